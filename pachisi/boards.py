@@ -1,0 +1,121 @@
+"""The boards: ring, lanes and reserves, and where each of them is drawn.
+
+x runs to the right, y down. Seats are numbered in the direction the pieces run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from .rules import Board
+
+Spot = tuple[int, int]
+SEATS = range(4)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One board: what is where, and which field each step of each colour is."""
+
+    size: int  # the drawing is a grid of size × size
+    ring: tuple[Spot, ...]
+    lanes: tuple[tuple[Spot, ...], ...]  # per seat, from the ring towards home
+    reserves: tuple[tuple[Spot, ...], ...]
+    safe: frozenset[int]  # ring fields
+    mouths: tuple[int, ...]  # the end field of each arm, where its lane begins
+    starts: tuple[int, ...]  # where each seat joins the ring
+    first: int  # the step at which a piece joins the ring
+    lap: int  # its last step on the ring
+    last: int  # the last step: home
+    centre: bool  # pieces start in the centre and come back to it
+    places: bool  # every goal field is one piece's place
+
+    def field(self, seat: int, step: int) -> int | None:
+        """The ring field of a step, or None for reserve, lane and home."""
+        if not self.first <= step <= self.lap:
+            return None
+        return (self.starts[seat] + step - self.first) % len(self.ring)
+
+    def spot(self, seat: int, step: int, nth: int = 0) -> Spot:
+        """Where a piece is drawn; `nth` picks among the places of the reserve."""
+        if step == 0:
+            return self.reserves[seat][nth % len(self.reserves[seat])]
+        field = self.field(seat, step)
+        if field is not None:
+            return self.ring[field]
+        lane = self.lanes[seat]
+        if self.centre and step < self.first:
+            return lane[-step]
+        if step == self.last and not self.places:
+            return self.house(seat)
+        return lane[step - self.lap - 1]
+
+    def house(self, seat: int) -> Spot:
+        """The square of the centre block that lies before a seat's lane."""
+        middle = self.size // 2
+        x, y = self.ring[self.mouths[seat]]
+        return middle + (x > middle) - (x < middle), middle + (y > middle) - (y < middle)
+
+    def data(self) -> dict[str, Any]:
+        """The board as JSON for a page that draws it."""
+        return {
+            "size": self.size,
+            "ring": [list(spot) for spot in self.ring],
+            "lanes": [[list(spot) for spot in lane] for lane in self.lanes],
+            "reserves": [[list(spot) for spot in corner] for corner in self.reserves],
+            "houses": None if self.places else [list(self.house(seat)) for seat in SEATS],
+            "safe": sorted(self.safe),
+            "starts": list(self.starts),
+            "mouths": list(self.mouths),
+            "first": self.first,
+            "lap": self.lap,
+            "last": self.last,
+            "centre": self.centre,
+        }
+
+
+@lru_cache(maxsize=64)
+def plan(board: Board) -> Plan:
+    """Lay out a board from its chapter of the rulebook."""
+    arm = board.arm
+    edge = 2 * arm + 2
+    closed, clockwise = board.shape == "closed", board.direction == "clockwise"
+    if closed:  # drawn clockwise from the start field left of the centre
+        quarter = [(x, arm) for x in range(arm + 1)] + [(arm, y) for y in range(arm - 1, -1, -1)] + [(arm + 1, 0)]
+        lane = [(x, arm + 1) for x in range(1, board.lane + 1)]
+        corner = [(x, y) for y in (0, 1) for x in (0, 1)]
+    else:  # drawn anticlockwise from the end field of the bottom arm
+        quarter = [(arm + 1, edge)]
+        quarter += [(arm + 2, y) for y in range(edge, arm + 2, -1)] + [(x, arm + 2) for x in range(arm + 3, edge + 1)]
+        lane = [(arm + 1, y) for y in range(edge - 1, edge - 1 - board.lane, -1)]
+        inner = arm + 3 + (arm - 1) // 3
+        corner = [(x, y) for y in (inner, inner + 2) for x in (inner, inner + 2)]
+    mirror = closed != clockwise
+
+    def turned(spots: list[Spot], seat: int) -> tuple[Spot, ...]:
+        for _ in range(seat):
+            spots = [(edge - y, x) if closed else (y, edge - x) for x, y in spots]
+        return tuple((edge - x, y) if mirror else (x, y) for x, y in spots)
+
+    size = len(quarter)
+    mouths = tuple((size * seat - closed) % (4 * size) for seat in SEATS)
+    centre = board.route == "centre"
+    start = 0 if centre else board.start
+    first = board.lane + 1 if centre else 1
+    lap = first + 4 * size - (0 if centre else start)
+    return Plan(
+        size=edge + 1,
+        ring=tuple(spot for seat in SEATS for spot in turned(quarter, seat)),
+        lanes=tuple(turned(lane, seat) for seat in SEATS),
+        reserves=tuple(turned(corner, seat) for seat in SEATS),
+        safe=frozenset((mouth + field) % (4 * size) for mouth in mouths for field in board.safe),
+        mouths=mouths,
+        starts=tuple((mouth + start) % (4 * size) for mouth in mouths),
+        first=first,
+        lap=lap,
+        last=lap + board.lane + (board.home == "point"),
+        centre=centre,
+        places=board.home == "places",
+    )

@@ -1,0 +1,299 @@
+"""Game: what a person calls. Thin: every rule is in the kernel."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from .boards import Plan
+from .errors import IllegalMove
+from .lower import First, lower, persons, teams
+from .move import STOP, STOP_CODE, Move, unpack
+from .records import STATE, News, Node, table
+from .rulebook import Rulebook
+from .sheet import Verdict
+from .table import Table, lay
+
+NODES: Mapping[int, str] = {node.value: node.name.lower() for node in Node}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Who has won, and all places; seats that share a place stand together."""
+
+    winner: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the log: what somebody did, or what came about by itself."""
+
+    what: str  # "throw", "move", or a piece of News in small letters
+    seat: int
+    faces: tuple[int, ...] = ()
+    move: Move | None = None
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a node, made into Moves only when somebody looks."""
+
+    def __init__(self, game: Game) -> None:
+        self.codes = game._codes()
+        self.game, self.moves = game, None if self.codes else ()
+        self.at = len(game.history)
+
+    def all(self) -> tuple[Move, ...]:
+        if self.moves is None:
+            if self.at != len(self.game.history):
+                raise IllegalMove("The game has gone on; ask for legal_moves again.")
+            r, s = self.game._book[0], self.game._states[0]
+            self.moves = tuple(unpack(code, r, s) for code in self.codes)
+        return self.moves
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.all()[index]
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.all())
+
+    def __contains__(self, move: object) -> bool:
+        return move in self.all()
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {', '.join(map(str, self.all()))}>"
+
+
+class Game:
+    """One game at one table.
+
+    >>> game = Game("mensch", players=4, seed=7)
+    >>> game.node, game.seat
+    ('throw', 0)
+    """
+
+    def __init__(
+        self,
+        rulebook: str | Path | Rulebook | Table = "mensch",
+        players: int = 4,
+        *,
+        seed: int | None = None,
+        first: First | Literal["given"] = 0,
+        pieces: int = 4,
+        **options: object,
+    ) -> None:
+        self.table = rulebook if isinstance(rulebook, Table) else lay(rulebook, players, first, pieces, options)
+        self._kernel = load_kernel()
+        self._book = lower(self.table.rules, self.table.first)
+        self._states = table(STATE, 1)
+        self._moves, self._spare, self._lines = self._kernel.room()
+        self._count: int | None = 0  # legal moves in the buffer; None: to be found
+        self.seed_given = seed is not None
+        self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
+        self.drawn = 0
+        self.history: list[tuple[int, ...] | Move] = []
+        self.log: list[Entry] = []
+        self._past: list[tuple[bytes, int, int]] = []
+        self._act(self._kernel.BEGIN, 0)
+
+    # --- what can be seen -------------------------------------------------
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.table.book
+
+    @property
+    def players(self) -> int:
+        return self.table.players
+
+    @property
+    def board(self) -> Plan:
+        return self.table.board
+
+    @property
+    def node(self) -> str:
+        return NODES[int(self._states[0].node)]
+
+    @property
+    def seat(self) -> int:
+        """Who decides at this node; -1 when the game is over."""
+        s = self._states[0]
+        if s.node == Node.OVER:
+            return -1
+        return int(self._book[0].person[s.colour if s.node == Node.MOVE else s.thrower])
+
+    @property
+    def colour(self) -> int:
+        """The colour on turn; in a lent turn the partner's."""
+        s = self._states[0]
+        return -1 if s.node == Node.OVER else int(s.colour)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The last throw of this turn."""
+        return tuple(int(face) for face in self._states[0].faces if face)
+
+    @property
+    def pieces(self) -> list[list[int] | None]:
+        """Ascending steps per seat; None for an unused seat."""
+        r, s = self._book[0], self._states[0]
+        return [[int(step) for step in s.pieces[c, : self.table.pieces]] if r.used[c] else None for c in range(4)]
+
+    @property
+    def turn(self) -> int:
+        return int(self._states[0].turn)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        return LegalMoves(self)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        s = self._states[0]
+        if s.node != Node.OVER:
+            return None
+        winner = int(s.winner)
+        if teams(self.table.rules):
+            sides = [(winner % 2, winner % 2 + 2), (1 - winner % 2, 3 - winner % 2)]
+            return Outcome(sides[0], tuple(sides))
+        finished = [int(person) for person in s.places[: int(s.finished)]]
+        rest = tuple(seat for seat in persons(self.table.rules) if seat not in finished)
+        places = [(seat,) for seat in finished] + ([rest] if rest else [])
+        return Outcome((winner,), tuple(places))
+
+    # --- what can be done ---------------------------------------------------
+
+    def throw(self, *faces: int) -> tuple[int, ...]:
+        """Throw the dice, or say what they show; returns the faces."""
+        s, r = self._states[0], self._book[0]
+        if s.node not in (Node.THROW, Node.OFFER):
+            raise IllegalMove(f"Nobody throws now: this is a {self.node} node.")
+        opening = bool(s.opening)
+        outcome, drawn = self._outcome(faces, opening) if faces else self._draw(opening)
+        rows = r.opening if opening else r.faces
+        shown = tuple(int(face) for face in rows[outcome] if face)
+        seat = self.seat
+        self._keep(shown)
+        self.drawn = drawn
+        self._act(self._kernel.THROW, outcome)
+        self._tell(Entry("throw", seat, faces=shown))
+        return shown
+
+    def push(self, move: Move) -> None:
+        """Play a move; an IllegalMove names the clause that forbids it."""
+        moves = self.legal_moves
+        if move not in moves:
+            raise IllegalMove(self._refusal(move))
+        seat = self.seat
+        code = moves.codes[moves.all().index(move)]
+        self._keep(move)
+        self._act(self._kernel.PLAY, code)
+        self._tell(Entry("move", seat, move=move))
+
+    def pop(self) -> Move | tuple[int, ...]:
+        """Take back the last push or throw, exactly."""
+        if not self._past:
+            raise IllegalMove("There is nothing to take back.")
+        state, self.drawn, lines = self._past.pop()
+        self._states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
+        self._count = None
+        del self.log[lines:]
+        return self.history.pop()
+
+    # --- positions and explanations -----------------------------------------
+
+    def position(self) -> dict[str, Any]:
+        """The position as a JSON-able dict."""
+        from .position import position
+
+        return position(self)
+
+    @classmethod
+    def from_position(cls, data: Mapping[str, Any]) -> Game:
+        """A game that goes on from a position; NotationError if it is impossible."""
+        from .position import from_position
+
+        return from_position(data)
+
+    def why(self, colour: int, start: int, uses: Sequence[int], lang: str = "en") -> Verdict:
+        """Which clause decides whether a piece may use these numbers."""
+        from .why import why
+
+        return why(self, colour, start, tuple(uses), lang)
+
+    # --- inside -----------------------------------------------------------
+
+    def _act(self, verb: int, what: int) -> None:
+        self._count = self._kernel.act(self._book, self._states, 0, verb, what, self._moves, self._spare, self._lines)
+
+    def _codes(self) -> tuple[int, ...]:
+        node = self._states[0].node
+        if node == Node.OFFER:
+            return (STOP_CODE,)
+        if node != Node.MOVE:
+            return ()
+        if self._count is None:
+            self._act(self._kernel.MOVES, 0)
+        return tuple(self._moves[: self._count].tolist())
+
+    def _keep(self, done: tuple[int, ...] | Move) -> None:
+        self._past.append((self._states.tobytes(), self.drawn, len(self.log)))
+        self.history.append(done)
+
+    def _tell(self, entry: Entry) -> None:
+        self.log.append(entry)
+        news = News(int(self._states[0].news))
+        self.log += [Entry(cast(str, item.name).lower(), entry.seat) for item in News if item in news]
+        if self._states[0].node == Node.OVER:
+            self.log.append(Entry("over", entry.seat))
+
+    def _outcome(self, faces: tuple[int, ...], opening: bool) -> tuple[int, int]:
+        dice = self.table.rules.dice
+        count = dice.opening if opening else dice.count
+        if len(faces) != count or any(type(face) is not int or face not in dice.faces for face in faces):
+            shown = ", ".join(map(str, dice.faces))
+            thing = "stick" if dice.kind == "sticks" else "die" if count == 1 else "dice"
+            raise IllegalMove(f"{faces} cannot be thrown: {count} {thing} with the faces {shown}.")
+        return sum(dice.faces.index(face) * len(dice.faces) ** at for at, face in enumerate(faces)), self.drawn
+
+    def _draw(self, opening: bool) -> tuple[int, int]:
+        r = self._book[0]
+        size = int(r.opening_outcomes if opening else r.outcomes)
+        outcome, drawn = self._kernel.draw(np.uint64(self.seed), 0, self.drawn, size)
+        return int(outcome), int(drawn)
+
+    def _refusal(self, move: object) -> str:
+        if not isinstance(move, Move):
+            return f"{move!r} is not a Move."
+        if self.node == "over":
+            return "The game is over."
+        if self.node == "throw":
+            return f"{move} cannot be played now: seat {self.seat} has to throw."
+        if move.kind in ("pass", "stop") or self.node == "offer":
+            return f"{move} is not possible here; possible are: {', '.join(map(str, self.legal_moves))}."
+        verdict = self.why(move.colour, move.start, move.uses)
+        if verdict.legal:
+            return f"{move} is not the move that these numbers make: {', '.join(map(str, self.legal_moves))}."
+        return f"{move} is not allowed ({verdict.clause}): {verdict.text}"
+
+
+def check_seed(seed: object) -> int:
+    if type(seed) is not int or not 0 <= seed < 2**64:
+        raise ValueError(f"seed = {seed!r} is not possible; a seed is a whole number from 0 to 2**64 - 1.")
+    return seed
+
+
+def load_kernel() -> ModuleType:
+    """The compiled rules, imported when the first game needs them."""
+    from . import kernel
+
+    return kernel

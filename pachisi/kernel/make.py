@@ -1,0 +1,85 @@
+"""A move is made: pieces go, captured ones come back, numbers are spent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..records import COLOUR, COLOUR_MASK, COUNT, COUNT_MASK, HITS, HITS_MASK, PARTNER, PENALTY, WALKED, Event
+from .jit import inner
+from .pieces import find, locate, place, send_back
+from .reach import events_of, start_of, target_of, uses_of
+
+HOME = int(Event.HOME)
+
+
+@inner
+def make(r: Any, s: Any, move: int) -> int:
+    """Carry out a walk or an entry; how many pieces it captured."""
+    colour = move >> COLOUR & COLOUR_MASK
+    start, target = start_of(move), target_of(move)
+    captured = capture(r, s, colour, target, move >> HITS & HITS_MASK)
+    if r.marks:
+        march(r, s, colour, start, target)
+    else:
+        for _ in range(move >> COUNT & COUNT_MASK):
+            place(r, s, colour, locate(s, colour, start, r.pieces), target)
+    mates = move >> PARTNER & COUNT_MASK
+    if mates:
+        partner = np.int64(r.partner[colour])
+        step = np.int64(r.step_at[partner, r.field[colour, start]])
+        for _ in range(mates):
+            place(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
+    spend(r, s, uses_of(move))
+    if start == 0:
+        s.entered += 1
+        s.started = np.int64(s.started) | 1 << colour
+    s.bonus[0] = min(np.int64(s.bonus[0]) + (captured if r.bonus[0] else 0), 100)
+    if r.bonus[1] and events_of(move) & HOME:
+        s.bonus[1] += 1
+    return captured
+
+
+@inner
+def capture(r: Any, s: Any, colour: int, target: int, hits: int) -> int:
+    captured = 0
+    if hits:
+        field = np.int64(r.field[colour, target])
+        for victim in range(4):
+            if hits >> victim & 1:
+                captured += send_back(r, s, victim, np.int64(r.step_at[victim, field]))
+    return captured
+
+
+@inner
+def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
+    """A piece with marks: it has walked, and it remembers with whom it stood."""
+    i = find(s, colour, start, r.pieces)
+    mate = locate(s, colour, target, r.pieces) if r.no_march and target < r.last else -1
+    mark = np.int64(s.marks[i])
+    if mate >= 0:
+        other = np.int64(s.marks[mate])
+        s.marks[mate] = other | 1 << (mark >> 4 & 3)
+        mark |= 1 << (other >> 4 & 3)
+    s.marks[i] = mark | (WALKED if r.direct and start > 0 else 0)
+    place(r, s, colour, i, target)
+
+
+@inner
+def spend(r: Any, s: Any, uses: int) -> None:
+    for slot in range(4):
+        if uses >> slot & 1:
+            s.pool[slot] = 0
+    if uses >> 4:
+        s.bonus[0] -= uses >> 4 & 1
+        s.bonus[1] -= uses >> 5 & 1
+
+
+@inner
+def punish(r: Any, s: Any, move: int) -> None:
+    """A21, V2a: an own piece goes back because the move neglected a duty."""
+    what = move >> PENALTY
+    if what & 512:
+        colour = what >> 7 & 3
+        place(r, s, colour, locate(s, colour, what & 127, r.pieces), 0)

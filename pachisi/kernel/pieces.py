@@ -1,0 +1,137 @@
+"""Pieces on fields: the only functions that move one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..records import LAPSED
+from .jit import inner
+
+
+@inner
+def held(s: Any, field: int, colour: int) -> int:
+    """How many pieces of a colour stand on a ring field."""
+    return (np.int64(s.crowd[field]) >> (4 * colour)) & 7
+
+
+@inner
+def count(s: Any, field: int, mask: int) -> int:
+    """How many pieces of the masked colours stand on a ring field."""
+    here = np.int64(s.crowd[field]) & mask & 0x7777
+    return (here & 7) + (here >> 4 & 7) + (here >> 8 & 7) + (here >> 12 & 7)
+
+
+@inner
+def lift(r: Any, s: Any, colour: int, step: int) -> None:
+    """Take a piece off the ring field of a step, if it is one."""
+    field = np.int64(r.field[colour, step])
+    if field >= 0:
+        here = np.int64(s.crowd[field]) - (1 << (4 * colour))
+        s.crowd[field] = here & ~(LAPSED << (4 * colour))
+
+
+@inner
+def put(r: Any, s: Any, colour: int, step: int) -> None:
+    field = np.int64(r.field[colour, step])
+    if field >= 0:
+        s.crowd[field] = np.int64(s.crowd[field]) + (1 << (4 * colour))
+
+
+@inner
+def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
+    step = s.pieces[colour, a]
+    s.pieces[colour, a] = s.pieces[colour, b]
+    s.pieces[colour, b] = step
+    if r.limit:
+        age = s.ages[colour, a]
+        s.ages[colour, a] = s.ages[colour, b]
+        s.ages[colour, b] = age
+    if r.marks:
+        mark = s.marks[a]
+        s.marks[a] = s.marks[b]
+        s.marks[b] = mark
+
+
+@inner
+def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
+    """Move piece number i to a step and keep the pieces in ascending order."""
+    start = np.int64(s.pieces[colour, i])
+    lift(r, s, colour, start)
+    put(r, s, colour, target)
+    s.pieces[colour, i] = target
+    if r.limit:
+        restart_age(r, s, colour, start)
+        restart_age(r, s, colour, target)
+    while i + 1 < r.pieces and s.pieces[colour, i + 1] < target:
+        swap(r, s, colour, i, i + 1)
+        i += 1
+    while i > 0 and s.pieces[colour, i - 1] > target:
+        swap(r, s, colour, i, i - 1)
+        i -= 1
+
+
+@inner
+def restart_age(r: Any, s: Any, colour: int, step: int) -> None:
+    """Any change of a pair starts a new count (B30)."""
+    for i in range(r.pieces):
+        if s.pieces[colour, i] == step:
+            s.ages[colour, i] = 0
+
+
+@inner
+def find(s: Any, colour: int, step: int, pieces: int) -> int:
+    """The piece that moves from a step: among equals one without a mark, if there is one."""
+    found = -1
+    for i in range(pieces):
+        if s.pieces[colour, i] == step and (found < 0 or s.marks[i] < s.marks[found]):
+            found = i
+    return found
+
+
+@inner
+def locate(s: Any, colour: int, step: int, pieces: int) -> int:
+    """Any piece of a colour on a step."""
+    for i in range(pieces):
+        if s.pieces[colour, i] == step:
+            return i
+    return -1
+
+
+@inner
+def send_back(r: Any, s: Any, colour: int, step: int) -> int:
+    """All pieces of a colour on a step go to the reserve; how many they were."""
+    sent = 0
+    while True:
+        i = locate(s, colour, step, r.pieces)
+        if i < 0:
+            return sent
+        place(r, s, colour, i, 0)
+        sent += 1
+
+
+@inner
+def complete(r: Any, s: Any, colour: int) -> bool:
+    """Has this colour brought in all its pieces?"""
+    least = np.int64(s.pieces[colour, 0])
+    if r.places:
+        return least > r.lap
+    return least == r.last
+
+
+@inner
+def age_pairs(r: Any, s: Any, colour: int) -> None:
+    """B30: the count of a standing pair rises at the start of its owner's turn."""
+    for i in range(r.pieces - 1):
+        step = np.int64(s.pieces[colour, i])
+        if step == 0 or step == r.last or s.pieces[colour, i + 1] != step:
+            continue
+        age = np.int64(s.ages[colour, i])
+        if age < r.limit:
+            age += 1
+            s.ages[colour, i] = age
+            s.ages[colour, i + 1] = age
+        field = np.int64(r.field[colour, step])
+        if age == r.limit and r.expiry != 2 and field >= 0:
+            s.crowd[field] = np.int64(s.crowd[field]) | (LAPSED << (4 * colour))

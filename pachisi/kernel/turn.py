@@ -1,0 +1,416 @@
+"""The turn: throws, what they earn, whose turn follows, and who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..records import COLOUR, COLOUR_MASK, KIND, KIND_MASK, Event, Kind, News, Node, Phase, Shape
+from .groups import group_moves
+from .jit import inner
+from .make import make, punish
+from .moves import number_moves
+from .pieces import age_pairs, complete, place, put
+from .pool import UNDECIDED, bonus_moves, open_slots, pool_moves
+from .reach import events_of, uses_of
+
+THROW, MOVE, OFFER, OVER = int(Node.THROW), int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
+IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
+PASS, STOP = int(Kind.PASS), int(Kind.STOP)
+AGAIN, DOUBLE, ENTERS = int(Shape.AGAIN), int(Shape.DOUBLE), int(Shape.ENTERS)
+HOME = int(Event.HOME)
+LOST, BONUS_LOST, STREAK = int(News.LOST), int(News.BONUS_LOST), int(News.STREAK)
+TURN_OVER, EARNED, FINISHED = int(News.TURN_OVER), int(News.AGAIN), int(News.FINISHED)
+OPENING_TIE, OPENED = int(News.OPENING_TIE), int(News.OPENED)
+
+
+@inner
+def begin(r: Any, s: Any) -> None:
+    """Set up the board and the first turn."""
+    for colour in range(4):
+        if r.used[colour]:
+            for i in range(r.pieces - r.ready, r.pieces):
+                s.pieces[colour, i] = 1
+                put(r, s, colour, 1)
+    s.winner = -1
+    if r.first >= 0:
+        begin_turn(r, s, r.first)
+    else:
+        for colour in range(4):
+            if r.person[colour] >= 0:
+                s.opening = np.int64(s.opening) | 1 << np.int64(r.person[colour])
+        s.thrower = 0
+        s.node = THROW
+
+
+@inner
+def begin_turn(r: Any, s: Any, colour: int) -> None:
+    """A fresh turn; the throw of a finished player goes to the partner (A31, D37)."""
+    lent = r.lend and complete(r, s, colour)
+    s.thrower = colour
+    s.colour = r.partner[colour] if lent else colour
+    s.turn += 1
+    s.streak = 0
+    s.again = 0
+    s.form = 0
+    for die in range(3):
+        s.faces[die] = 0
+    clear_throw(r, s)
+    s.tries = r.tries - 1 if r.tries > 1 and may_try(r, s) else 0
+    if r.limit:
+        age_pairs(r, s, colour)
+    s.node = OFFER if r.offer or lent else THROW
+
+
+@inner
+def clear_throw(r: Any, s: Any) -> None:
+    s.phase = IN_DICE
+    s.moved = 0
+    s.entered = 0
+    s.whole = 0
+    for slot in range(4):
+        s.pool[slot] = 0
+    if r.marks:
+        for i in range(4):
+            s.marks[i] = 0
+
+
+@inner
+def may_try(r: Any, s: Any) -> bool:
+    """A8, A22, V1: nothing on the track (and in the goal nothing that could advance)."""
+    colour = np.int64(s.colour)
+    if complete(r, s, colour) and r.second[colour] == r.neutral:
+        return False
+    if not waits(r, s, colour):
+        return False
+    twin = np.int64(r.second[colour])
+    return twin < 0 or twin == r.neutral or waits(r, s, twin)
+
+
+@inner
+def waits(r: Any, s: Any, colour: int) -> bool:
+    top = r.last
+    for i in range(r.pieces - 1, -1, -1):
+        step = np.int64(s.pieces[colour, i])
+        if 0 < step <= r.lap:
+            return False
+        if r.stuck and step > 0:
+            if step != top:
+                return False
+            top -= 1 if r.places else 0
+    return True
+
+
+@inner
+def next_turn(r: Any, s: Any) -> None:
+    """The turn passes to the next who has something to do."""
+    colour = np.int64(s.thrower)
+    s.news = s.news | TURN_OVER
+    for _ in range(4):
+        colour = np.int64(r.after[colour])
+        if r.neutral >= 0 and not complete(r, s, r.neutral):
+            break
+        if not complete(r, s, colour) or (r.second[colour] >= 0 and r.second[colour] != r.neutral):
+            break
+        if r.lend:
+            break
+    s.bonus[0] = 0
+    s.bonus[1] = 0
+    begin_turn(r, s, colour)
+
+
+@inner
+def throw(r: Any, s: Any, outcome: int, moves: Any, spare: Any, lines: Any) -> int:
+    """The dice show an outcome; the number of legal moves that follow."""
+    s.news = 0
+    if s.opening:
+        return throw_opening(r, s, outcome)
+    clear_throw(r, s)
+    for die in range(r.dice):
+        s.faces[die] = r.faces[outcome, die]
+    shape = np.int64(r.form[outcome])
+    s.form = shape
+    s.again = 1 if shape & AGAIN else 0
+    if shape & ENTERS:
+        s.tries = 0
+    if r.streak and shape & AGAIN:
+        s.streak += 1
+        if s.streak == r.streak:
+            return break_streak(r, s)
+    s.pool[0] = r.numbers[outcome, 0]
+    s.pool[1] = r.numbers[outcome, 1]
+    if r.marks:
+        mark_pairs(r, s)
+    if r.complement and shape & DOUBLE and s.pieces[s.colour, 0] > 0:  # B14: all pieces are out
+        s.pool[2] = r.underside - np.int64(s.pool[0])
+        s.pool[3] = s.pool[2]
+        s.whole = UNDECIDED if r.complement == 3 else 0
+    return settle(r, s, moves, spare, lines)
+
+
+@inner
+def mark_pairs(r: Any, s: Any) -> None:
+    """Number the pieces, and note which of them stand as a block."""
+    colour = np.int64(s.colour)
+    for i in range(r.pieces):
+        s.marks[i] = i << 4
+    for i in range(r.pieces - 1):
+        step = np.int64(s.pieces[colour, i])
+        lapsed = r.limit and r.expiry != 2 and s.ages[colour, i] >= r.limit
+        if r.no_march and 0 < step < r.last and s.pieces[colour, i + 1] == step and not lapsed:
+            s.marks[i] = s.marks[i] | 1 << (i + 1)
+            s.marks[i + 1] = s.marks[i + 1] | 1 << i
+
+
+@inner
+def break_streak(r: Any, s: Any) -> int:
+    """B16: one double too many; nothing is moved, pieces go back, the turn ends."""
+    s.news = s.news | STREAK
+    colour = np.int64(s.colour)
+    for k in range(r.pieces):
+        i = r.pieces - 1 - k if r.streak_penalty == 1 else k
+        step = np.int64(s.pieces[colour, i])
+        home = step > r.lap if r.places else step == r.last
+        if r.streak_penalty and step > 0 and not home:
+            place(r, s, colour, i, 0)
+            if r.streak_penalty == 1:
+                break
+    next_turn(r, s)
+    return 0
+
+
+@inner
+def throw_opening(r: Any, s: Any, outcome: int) -> int:
+    """G1: each throws once, the highest begins; those who tie throw again."""
+    total = 0
+    for die in range(r.opening_dice):
+        total += np.int64(r.opening[outcome, die])
+    person = np.int64(s.thrower)
+    if total > s.best:
+        s.best = total
+        s.tied = 0
+    if total == s.best:
+        s.tied = np.int64(s.tied) | 1 << person
+    while True:
+        person = np.int64(r.after[person])
+        if person == 0:
+            break
+        if s.opening >> person & 1 and is_person(r, person):
+            s.thrower = person
+            s.colour = person
+            return 0
+    tied = np.int64(s.tied)
+    s.best = 0
+    s.tied = 0
+    if tied & (tied - 1) == 0:
+        person = 0
+        while tied >> person & 1 == 0:
+            person += 1
+        s.opening = 0
+        s.news = s.news | OPENED
+        begin_turn(r, s, person)
+        return 0
+    s.news = s.news | OPENING_TIE
+    s.opening = tied
+    person = 0
+    while not (tied >> person & 1 and is_person(r, person)):
+        person = np.int64(r.after[person])
+    s.thrower = person
+    s.colour = person
+    return 0
+
+
+@inner
+def is_person(r: Any, colour: int) -> bool:
+    """Is this colour number also the number of a person?"""
+    return np.int64(r.person[colour]) == colour
+
+
+@inner
+def legal_moves(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
+    """Write the legal moves of a move node; how many there are."""
+    if s.phase == IN_BONUS:
+        return bonus_moves(r, s, moves)
+    if r.groups:
+        return group_moves(r, s, moves)
+    if r.pool_scope:
+        return pool_moves(r, s, moves, spare, lines)
+    return number_moves(r, s, moves)
+
+
+@inner
+def settle(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
+    """Go on until somebody has something to decide (G4); the number of legal moves then."""
+    while s.phase == IN_DICE and open_slots(s):
+        undecided = s.whole == UNDECIDED
+        n = legal_moves(r, s, moves, spare, lines)
+        if n:
+            s.node = MOVE
+            return n
+        if undecided and s.whole == 0 and open_slots(s):
+            continue  # the complement is void: look again at the dice alone
+        s.news = s.news | LOST
+        end_throw(s)
+    bonus_first = r.bonus_now != 0 or s.phase == IN_BONUS
+    for first in range(2):
+        if bonus_first == (first == 0):
+            n = open_bonus(r, s, moves)
+            if n:
+                return n
+        elif further_throw(r, s):
+            return 0
+    next_turn(r, s)
+    return 0
+
+
+@inner
+def open_bonus(r: Any, s: Any, moves: Any) -> int:
+    """Bonuses are played while one has a use, then they lapse (B24, B25, B35)."""
+    s.phase = IN_BONUS
+    n = bonus_moves(r, s, moves)
+    if n:
+        s.node = MOVE
+        return n
+    if s.bonus[0] or s.bonus[1]:
+        s.news = s.news | BONUS_LOST
+    s.bonus[0] = 0
+    s.bonus[1] = 0
+    s.phase = IN_DICE
+    return 0
+
+
+@inner
+def further_throw(r: Any, s: Any) -> bool:
+    """The numbers are played: is there another throw, or another try?"""
+    if s.again and (s.moved or not r.again_needs_move):
+        lent = s.again == 2
+        s.again = 0
+        clear_throw(r, s)
+        s.news = s.news | EARNED
+        s.node = OFFER if r.again_may or lent else THROW
+        return True
+    s.again = 0
+    if s.tries > 0:
+        s.tries -= 1
+        clear_throw(r, s)
+        s.node = THROW
+        return True
+    return False
+
+
+@inner
+def play(r: Any, s: Any, move: int, moves: Any, spare: Any, lines: Any) -> int:
+    """Play a legal move; the number of legal moves that follow."""
+    s.news = 0
+    kind = move >> KIND & KIND_MASK
+    if kind == STOP:
+        s.again = 0
+        s.tries = 0
+        return settle(r, s, moves, spare, lines)
+    if kind == PASS:
+        pass_by(r, s, move)
+        return settle(r, s, moves, spare, lines)
+    captured = make(r, s, move)
+    s.tries = 0
+    s.moved = 1
+    if captured and r.again_capture:
+        s.again = 1
+    if events_of(move) & HOME:
+        colour = move >> COLOUR & COLOUR_MASK
+        if complete(r, s, colour) and finish(r, s, colour):
+            return 0
+    punish(r, s, move)
+    return settle(r, s, moves, spare, lines)
+
+
+@inner
+def pass_by(r: Any, s: Any, move: int) -> None:
+    """A39, D34, B14, A22: numbers are given up."""
+    for slot in range(4):
+        if uses_of(move) >> slot & 1:
+            s.pool[slot] = 0
+    punish(r, s, move)
+    if not r.pool_scope and r.may_pass != 2 and s.tries == 0:
+        s.again = 0
+
+
+@inner
+def finish(r: Any, s: Any, colour: int) -> bool:
+    """A colour is complete: is the game over? If not, the turn may be (C18, A31, D36)."""
+    s.news = s.news | FINISHED
+    if colour == r.neutral:
+        return finish_neutral(r, s)
+    person = np.int64(r.person[colour])
+    twin = np.int64(r.twin[colour])
+    if twin >= 0 and not r.first_colour_wins and not complete(r, s, twin):
+        if r.second[colour] < 0:  # colours take turns: this one has nothing left to do
+            end_throw(s)
+            s.again = 0
+        return False
+    s.places[s.finished] = person
+    s.finished += 1
+    partner = np.int64(r.partner[colour])
+    if r.neutral >= 0:
+        won = complete(r, s, r.neutral)
+    elif partner >= 0:
+        won = complete(r, s, partner)
+    else:
+        won = True
+    if won and s.winner < 0:
+        s.winner = person
+    if won and (not r.play_on or s.finished >= r.sides - 1 or r.sides == 2):
+        game_over(r, s)
+        return True
+    end_throw(s)
+    if r.lend and s.again:
+        s.colour = partner
+        s.again = 2  # offered, for the partner
+    else:
+        s.again = 0
+    return False
+
+
+@inner
+def finish_neutral(r: Any, s: Any) -> bool:
+    """V6e, V6f: the last neutral piece is in. Who brought it wins if he has finished, else the first who had."""
+    person = np.int64(r.person[s.colour])
+    at = -1
+    for k in range(s.finished):
+        if s.places[k] == person:
+            at = k
+    if s.finished == 0:
+        return False
+    if at < 0:
+        at = 0
+    winner = s.places[at]
+    s.winner = winner
+    for k in range(at, 0, -1):
+        s.places[k] = s.places[k - 1]
+    s.places[0] = winner
+    if not r.play_on or s.finished >= r.sides - 1:
+        game_over(r, s)
+        return True
+    if complete(r, s, s.colour):
+        s.again = 0
+    return False
+
+
+@inner
+def end_throw(s: Any) -> None:
+    for slot in range(4):
+        s.pool[slot] = 0
+
+
+@inner
+def game_over(r: Any, s: Any) -> None:
+    clear_throw(r, s)
+    s.again = 0
+    s.tries = 0
+    s.streak = 0
+    s.form = 0
+    for die in range(3):
+        s.faces[die] = 0
+    s.bonus[0] = 0
+    s.bonus[1] = 0
+    s.node = OVER

@@ -1,0 +1,256 @@
+"""The data model on one page: the RULES and STATE records, moves as integers, verdict codes.
+
+Both records hold integers only, so that the same bytes serve the interpreter, the compiled
+kernel and a GPU. A game is `states[i]`; saving, comparing and taking back are copies.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+
+import numpy as np
+
+COLOURS = 4
+PIECES = 4
+RING = 72  # the longest ring (closed cross, arms of eight)
+STEPS = 96
+OUTCOMES = 216  # ordered throws of three six-sided dice
+MAX_MOVES = 64  # legal moves at one node; the richest known has 41
+SLOTS = 6  # numbers of a turn: two dice, two complements, bonus for captures, bonus for home
+
+
+class Node(IntEnum):
+    THROW = 0
+    MOVE = 1
+    OFFER = 2
+    OVER = 3
+
+
+class Phase(IntEnum):
+    DICE = 0
+    BONUS = 1
+
+
+class Kind(IntEnum):
+    MOVE = 0
+    ENTER = 1
+    PASS = 2
+    STOP = 3
+
+
+class Shape(IntFlag):
+    """What a throw is, apart from its numbers."""
+
+    AGAIN = 1  # it earns a further throw
+    DOUBLE = 2
+    TRIPLE = 4
+    ENTERS = 8  # one of its dice lets a piece in
+
+
+class Event(IntFlag):
+    """What a move does. Duties are masks over these."""
+
+    ENTER = 1
+    CLEAR = 2  # leaves the start field while others wait
+    CHAIN = 4  # is the piece that stands in the way of clearing
+    BREAK = 8  # opens a block whose time is up
+    TAKE = 16  # captures a rival
+    TAKE_BACK = 32  # captures a rival behind
+    TAKE_OTHER = 64  # captures where no duty asks for it
+    HOME = 128
+    DIE = 256  # uses one die of a throw that is otherwise a sum
+
+
+class News(IntFlag):
+    """What a throw or a move brought about by itself, for the log."""
+
+    LOST = 1  # a throw, or what was left of it, had no use
+    BONUS_LOST = 2
+    STREAK = 4  # one double or six too many
+    TURN_OVER = 8
+    AGAIN = 16
+    FINISHED = 32  # somebody brought in his last piece
+    OPENING_TIE = 64
+    OPENED = 128
+
+
+class Code(IntEnum):
+    """Why a piece may not use a number; LEGAL if it may."""
+
+    LEGAL = 0
+    OVERSHOOT = 1
+    OWN_PIECE = 2
+    BLOCK_BETWEEN = 3
+    BLOCK_AHEAD = 4
+    GOAL_JUMP = 5
+    SAFE_TAKEN = 6
+    NO_ENTRY = 7
+    START_TAKEN = 8
+    START_BLOCKED = 9
+    MUST_CLEAR = 10
+    MUST_ENTER = 11
+    MUST_CHAIN = 12
+    MUST_CAPTURE = 13
+    MUST_BREAK = 14
+    WALKED = 15
+    PARTIAL = 16
+    USE_MORE = 17
+    USE_HIGHER = 18
+    USE_ALL = 19
+    MARCH = 20
+    ENTRY_SPENT = 21
+    TOO_FEW = 22
+    DEAD_END = 23
+    OWN_COLOUR = 24
+    OWN_BY_NEUTRAL = 25
+
+
+RULES = np.dtype(
+    [
+        # board
+        ("ring", "i8"),
+        ("lap", "i8"),  # last step on the ring
+        ("last", "i8"),  # the step of home
+        ("places", "i8"),  # goal fields take one piece each
+        ("field", "i2", (COLOURS, STEPS)),  # step -> ring field, -1 elsewhere
+        ("step_at", "i2", (COLOURS, RING)),  # ring field -> step, 0 if never walked
+        ("safe", "i1", (RING,)),
+        ("pieces", "i8"),
+        # seats
+        ("used", "i1", (COLOURS,)),  # colours on the board
+        ("first", "i8"),  # colour that opens, -1: highest throw
+        ("after", "i1", (COLOURS,)),  # whose turn follows, by colour
+        ("person", "i1", (COLOURS,)),  # who decides for a colour, -1: neutral
+        ("persons", "i8"),  # how many play
+        ("sides", "i8"),  # persons or teams: play ends when one is left
+        ("second", "i1", (COLOURS,)),  # another colour moved in the same turn, -1: none
+        ("twin", "i1", (COLOURS,)),  # the other colour of the same person, -1: none
+        ("partner", "i1", (COLOURS,)),  # the colour of the partner, -1: none
+        ("neutral", "i8"),  # the neutral colour, -1: none
+        ("friend", "i8", (COLOURS,)),  # masks of crowd nibbles: may share a field
+        ("prey", "i8", (COLOURS,)),  # is captured
+        ("rival", "i8", (COLOURS,)),  # is captured, and a duty to capture counts it
+        ("hunt", "i8", (COLOURS,)),  # may be captured backwards
+        ("barred", "i8", (COLOURS,)),  # may not be landed on
+        ("lend", "i8"),  # a finished player may throw for the partner
+        ("play_on", "i8"),
+        ("first_colour_wins", "i8"),
+        # dice
+        ("outcomes", "i8"),
+        ("dice", "i8"),
+        ("faces", "i1", (OUTCOMES, 3)),
+        ("numbers", "i1", (OUTCOMES, 2)),  # what fills the pool, ascending
+        ("form", "i1", (OUTCOMES,)),
+        ("opening_outcomes", "i8"),
+        ("opening_dice", "i8"),
+        ("opening", "i1", (OUTCOMES, 3)),
+        ("underside", "i8"),  # a face and its complement add up to this
+        ("complement", "i8"),  # 0 never, 1 optional, 2 must, 3 all or nothing
+        ("combine", "i8"),  # one piece may use several numbers at once
+        ("direct", "i8"),  # ... and walks only once per throw
+        ("play_max", "i8"),
+        ("higher", "i8"),
+        ("least", "i8"),  # the least number that can be thrown
+        # entry
+        ("enters", "i8"),  # bit n: the number n lets a piece in
+        ("enter_sum", "i8"),
+        ("enter_triple", "i8"),
+        ("free", "i8"),  # 0 never, 1 once, 2 whenever empty
+        ("enter_total", "i8"),
+        ("per_throw", "i8"),
+        ("ready", "i8"),
+        ("join", "i8"),  # entering onto an own piece is possible
+        ("takes_safe", "i8"),
+        # turn
+        ("tries", "i8"),
+        ("stuck", "i8"),  # tries only if no goal piece can advance
+        ("again_may", "i8"),
+        ("again_capture", "i8"),
+        ("again_needs_move", "i8"),
+        ("streak", "i8"),
+        ("streak_penalty", "i8"),  # 0 skip, 1 most advanced, 2 all
+        ("offer", "i8"),
+        ("may_pass", "i8"),  # 0 never, 1 the turn, 2 the throw
+        ("rungs", "i8"),
+        ("rung", "i8", (4,)),  # event masks, strongest first
+        ("rung_code", "i8", (4,)),
+        ("chain", "i8"),
+        ("pool_scope", "i8"),  # duties are judged over all open numbers
+        # moves, captures, blocks, bonus
+        ("stack", "i8"),
+        ("team_stack", "i8"),
+        ("groups", "i8"),
+        ("backward", "i8"),
+        ("goal_jump", "i8"),
+        ("last_steps", "i8"),  # 0 exact, 1 triple, 2 die, 3 closed
+        ("duty", "i8"),  # 0 off, 1 penalty, 2 strict
+        ("duty_after", "i8"),  # judged only among what the other duties leave
+        ("raises", "i8"),  # events that raise the duty to capture
+        ("shared_safe", "i8"),
+        ("blocks", "i8"),
+        ("block_enemies", "i8"),  # a block stops enemies only
+        ("block_safe", "i8"),  # a block stands on safe fields too
+        ("by_group", "i8"),  # a block falls to as many pieces
+        ("limit", "i8"),
+        ("expiry", "i8"),  # 0 lapse, 1 pass only, 2 must break
+        ("no_march", "i8"),
+        ("bonus", "i8", (2,)),  # for a capture, for home
+        ("bonus_now", "i8"),  # played after the throw, not at the end of the turn
+        ("marks", "i8"),  # pieces need marks within a throw
+    ],
+    align=True,
+)
+
+STATE = np.dtype(
+    [
+        ("pieces", "i1", (COLOURS, PIECES)),  # steps, ascending
+        ("ages", "i1", (COLOURS, PIECES)),  # rounds that a pair has stood
+        ("crowd", "u2", (RING,)),  # pieces on a field, a nibble per colour; its top bit: the pair has lapsed
+        ("marks", "i2", (PIECES,)),  # of the colour on turn: where its pair stood, and WALKED
+        ("turn", "i4"),
+        ("news", "i2"),
+        ("node", "i1"),
+        ("phase", "i1"),
+        ("thrower", "i1"),  # the colour whose turn it is
+        ("colour", "i1"),  # the colour that moves: the thrower's, or the partner's in a lent turn
+        ("faces", "i1", (3,)),
+        ("form", "i1"),
+        ("pool", "i1", (4,)),  # open numbers: two dice, two complements
+        ("bonus", "i1", (2,)),  # how many wait
+        ("tries", "i1"),
+        ("streak", "i1"),
+        ("again", "i1"),  # a further throw is earned
+        ("moved", "i1"),
+        ("entered", "i1"),
+        ("whole", "i1"),  # all open numbers must be played
+        ("started", "i1"),  # mask of colours that have used their free start
+        ("places", "i1", (COLOURS,)),  # persons in order of finishing
+        ("finished", "i1"),  # how many
+        ("winner", "i1"),  # the person that has won, -1: nobody yet
+        ("opening", "i1"),  # mask of those who still throw for the opening
+        ("tied", "i1"),
+        ("best", "i1"),
+    ],
+    align=True,
+)
+
+LAPSED = 8  # in a nibble of the crowd
+WALKED = 128  # in marks: this piece has walked in this throw
+
+# A move is one integer; its fields, as (shift, mask).
+KIND, KIND_MASK = 0, 3
+COLOUR, COLOUR_MASK = 2, 3
+START, STEP_MASK = 4, 127
+TARGET = 11
+USES, USES_MASK = 18, 63  # slots of the pool
+COUNT, COUNT_MASK = 24, 7
+PARTNER = 27
+HITS, HITS_MASK = 30, 15  # colours that are captured on the target field
+PENALTY, PENALTY_MASK = 34, 1023  # 1, colour (2), step (7): an own piece sent back
+EVENTS, EVENTS_MASK = 44, 2047
+CODE, CODE_MASK = 55, 63
+
+
+def table(dtype: np.dtype[np.void], size: int) -> np.recarray[tuple[int], np.dtype[np.void]]:
+    """An empty array of records whose fields can be read as attributes."""
+    return np.zeros(size, dtype).view(np.recarray)

@@ -1,0 +1,200 @@
+"""The schema of a game: one frozen dataclass per chapter of a rule sheet.
+
+Chapters hold values and `Literal` choices, never code. The defaults are the plainest
+race game; a rulebook states only what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Duty = Literal["clear_start", "enter", "chain"]
+
+
+@dataclass(frozen=True)
+class Board:
+    """The ring of fields that all share, and the rows that belong to one colour."""
+
+    shape: Literal["closed", "open"] = "closed"  # are there fields in the inner corners of the cross?
+    arm: int = 4  # fields on the long side of an arm
+    direction: Literal["clockwise", "anticlockwise"] = "clockwise"
+    route: Literal["corner", "centre"] = "corner"  # from a corner, or from the centre and back
+    start: int = 1  # the start field, counted from the end field of the own arm
+    lane: int = 4  # private fields of a colour; as many as pieces where home is "places"
+    home: Literal["places", "point"] = "places"  # each piece has its own place, or all share the last step
+    safe: tuple[int, ...] = ()  # ring fields of a quarter, counted from the arm's end field
+
+
+@dataclass(frozen=True)
+class Dice:
+    faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    count: int = 1
+    kind: Literal["dice", "sticks"] = "dice"
+    use: Literal["each", "either", "direct", "sum"] = "each"  # how one piece may use several numbers
+    play: Literal["greedy", "max"] = "greedy"  # must a player find the line that plays most numbers?
+    single: Literal["choice", "higher"] = "choice"  # when only one of two numbers can be played
+    complement: Literal["never", "optional", "must", "all_or_nothing"] = "never"  # the underside of a double
+    opening: int = 1  # dice thrown by each player to see who begins
+
+
+@dataclass(frozen=True)
+class Entry:
+    numbers: tuple[int, ...] = (6,)  # a die that shows one of these lets a piece in
+    sum: int = 0  # two unused dice that add up to this let a piece in together
+    triple: bool = False  # three equal faces let a piece in
+    free: Literal["never", "once", "whenever_empty"] = "never"  # a first piece may start with any number
+    step: Literal["start", "total"] = "start"  # where a starting piece goes
+    ready: int = 0  # pieces that stand on the start field when the game begins
+    per_throw: int = 4  # pieces that one throw may bring in
+    join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto an own piece, where two may share
+    takes_safe: bool = False  # an entering piece captures on its start field even if that is safe
+
+
+@dataclass(frozen=True)
+class Turn:
+    tries: int = 1  # throws for a player who has nothing to move
+    tries_when: Literal["none_on_track", "stuck"] = "none_on_track"
+    again_faces: tuple[int, ...] = ()  # faces that earn a further throw
+    again_double: bool = False
+    again_triple: bool = False
+    again_capture: bool = False
+    again_needs_move: bool = False
+    again: Literal["must", "may"] = "must"
+    streak: int = 0  # this many throws in a row that earn another are one too many
+    streak_penalty: Literal["all", "most_advanced", "skip"] = "skip"
+    offer: bool = False  # may a player renounce before throwing?
+    may_pass: Literal["never", "turn", "throw"] = "never"  # what a player gives up who does not move
+    duties: tuple[Duty, ...] = ()  # strongest first
+    duty_scope: Literal["number", "pool"] = "number"  # judged for each number, or over all open numbers
+
+
+@dataclass(frozen=True)
+class Moves:
+    stack: int = 1  # own pieces on one field of the ring
+    groups: bool = False  # pieces on one field may move as one
+    backward: bool = False  # a piece may go back to capture
+    goal_jump: bool = True  # own pieces in the goal may be jumped
+    last_steps: Literal["exact", "triple", "die", "closed"] = "exact"  # nearer home than the least throw
+
+
+@dataclass(frozen=True)
+class Capture:
+    duty: Literal["off", "penalty", "strict"] = "off"
+    duty_order: Literal["capture_first", "enter_first"] = "capture_first"
+    duty_backward: bool = False
+    on_safe: Literal["barred", "shared"] = "barred"  # a safe field that holds an enemy
+
+
+@dataclass(frozen=True)
+class Block:
+    size: int = 0  # pieces that make a block; 0: there are none
+    by: Literal["colour", "team"] = "colour"
+    stops: Literal["everyone", "enemies"] = "everyone"
+    broken_by: Literal["nobody", "equal_group"] = "nobody"
+    on_safe: bool = True
+    limit: int = 0  # rounds that a block may stand; 0: no limit
+    after: Literal["lapse", "pass_only", "must_break"] = "lapse"
+    may_march: bool = True
+
+
+@dataclass(frozen=True)
+class Bonus:
+    capture: int = 0
+    home: int = 0
+    time: Literal["turn", "throw"] = "turn"
+
+
+@dataclass(frozen=True)
+class Seats:
+    teams: bool = False  # with four players, those who face each other are partners
+    colours: Literal["one", "two", "neutral"] = "one"  # colours a person plays; a neutral fourth
+    turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns
+    other_colour: Literal["share", "capture", "illegal"] = "share"  # the own second colour
+    win: Literal["all", "first_colour"] = "all"
+    finished: Literal["out", "lend"] = "out"  # a finished player is skipped, or may throw for the partner
+    play_on: bool = False
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A whole game as it is played at one table."""
+
+    board: Board = field(default_factory=Board)
+    dice: Dice = field(default_factory=Dice)
+    entry: Entry = field(default_factory=Entry)
+    turn: Turn = field(default_factory=Turn)
+    moves: Moves = field(default_factory=Moves)
+    capture: Capture = field(default_factory=Capture)
+    block: Block = field(default_factory=Block)
+    bonus: Bonus = field(default_factory=Bonus)
+    seats: Seats = field(default_factory=Seats)
+    pieces: int = 4
+    players: int = 4
+
+
+def check(rules: Rules) -> Iterator[str]:
+    """Contradictions and impossibilities, as sentences; none means that the game can be played."""
+    board, dice, entry, turn = rules.board, rules.dice, rules.entry, rules.turn
+    moves, block, seats = rules.moves, rules.block, rules.seats
+    quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
+    highest = max(dice.faces, default=0) * (dice.count if dice.use == "sum" else 1)
+    flat: list[tuple[bool, str]] = [
+        (not 2 <= rules.players <= 4, f"players = {rules.players}: the board has seats for 2 to 4 players"),
+        (not 1 <= rules.pieces <= 4, f"pieces = {rules.pieces}: a colour has 1 to 4 pieces"),
+        (not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
+        (not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in the own quarter, 1 to {quarter - 1}"),
+        (board.lane < 1 or board.lane > board.arm, f"board.lane = {board.lane}: a lane has 1 to {board.arm} fields on this board"),
+        (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
+        (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
+        (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
+        (not dice.faces or len(dice.faces) > 6, "dice.faces needs 1 to 6 faces"),
+        (any(not 1 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),
+        (len(set(dice.faces)) != len(dice.faces), "dice.faces names a face twice"),
+        (not 1 <= dice.count <= 3, f"dice.count = {dice.count}: 1 to 3 dice can be thrown"),
+        (dice.count == 3 and dice.use != "sum", "three dice are played as one number: dice.use must be 'sum'"),
+        (not 1 <= dice.opening <= dice.count, f"dice.opening = {dice.opening}: the opening throw uses 1 to {dice.count} dice"),
+        (dice.use in ("either", "direct") and dice.count != 2, f"dice.use = '{dice.use}' adds up two dice: dice.count must be 2"),
+        (dice.use == "direct" and turn.duty_scope == "number", "dice.use = 'direct' needs turn.duty_scope = 'pool'"),
+        (dice.complement != "never" and (dice.count != 2 or dice.use == "sum"), "dice.complement belongs to two dice that are not just summed"),
+        (dice.play == "max" and dice.count != 2, "dice.play = 'max' belongs to two dice"),
+        (bool(entry.numbers) and not set(entry.numbers) <= set(dice.faces), f"entry.numbers {list(entry.numbers)} can never be thrown with faces {list(dice.faces)}"),
+        (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
+        (not entry.numbers and not entry.triple and not entry.sum, "no throw brings a captured piece back in: set entry.numbers, entry.sum or entry.triple"),
+        (entry.triple and dice.count != 3, "entry.triple needs three dice"),
+        (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
+        (bool(entry.sum) and entry.sum not in {a + b for a in dice.faces for b in dice.faces}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
+        (entry.step == "total" and dice.use != "sum", "entry.step = 'total' needs dice.use = 'sum'"),
+        (not 0 <= entry.ready <= min(moves.stack, rules.pieces), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
+        (board.route == "centre" and entry.ready > 0, "entry.ready needs a start field on the ring: board.route must be 'corner'"),
+        (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
+        (not 1 <= turn.tries <= 9, f"turn.tries = {turn.tries}: 1 to 9 throws"),
+        (not set(turn.again_faces) <= set(dice.faces), f"turn.again_faces {list(turn.again_faces)} can never be thrown with faces {list(dice.faces)}"),
+        ((turn.again_double or turn.again_triple) and dice.count == 1, "turn.again_double needs more than one die"),
+        (not 0 <= turn.streak <= 9, f"turn.streak = {turn.streak}: 0 (no limit) to 9"),
+        (not 1 <= moves.stack <= 4, f"moves.stack = {moves.stack}: 1 to 4 pieces on a field"),
+        (moves.groups and (moves.stack < rules.pieces or dice.use != "sum"), "moves.groups needs moves.stack = 4 and dice.use = 'sum'"),
+        (moves.last_steps != "exact" and dice.use != "sum", f"moves.last_steps = '{moves.last_steps}' needs dice.use = 'sum'"),
+        (moves.last_steps == "triple" and dice.count != 3, "moves.last_steps = 'triple' needs three dice"),
+        (moves.backward and dice.use != "each", "moves.backward needs dice that are played one by one"),
+        (moves.groups and rules.capture.duty != "off", "capture.duty and moves.groups cannot be played together"),
+        (moves.groups and bool(turn.duties), "turn.duties and moves.groups cannot be played together"),
+        (dice.use in ("either", "direct") and rules.capture.duty != "off", "capture.duty needs dice that are judged one by one"),
+        (block.size not in (0, 2), f"block.size = {block.size}: a block is two pieces, or 0 for none"),
+        (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
+        (block.size == 2 and moves.stack > 2 and not moves.groups, "blocks of more than two pieces need moves.groups"),
+        (block.size == 0 and moves.stack > 1 and not moves.groups, f"moves.stack = {moves.stack} without blocks: set block.size = 2"),
+        (block.broken_by == "equal_group" and not moves.groups, "block.broken_by = 'equal_group' needs moves.groups = true"),
+        (not 0 <= block.limit <= 9, f"block.limit = {block.limit}: 0 (none) to 9 rounds"),
+        (block.limit > 0 and (moves.groups or block.stops == "enemies" or block.by == "team"), "block.limit belongs to blocks of one colour that stop everyone"),
+        (rules.bonus.capture < 0 or rules.bonus.home < 0 or max(rules.bonus.capture, rules.bonus.home) > 60, "bonus numbers lie between 0 and 60"),
+        (max(rules.bonus.capture, rules.bonus.home) > 0 and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
+        (highest > 60, "a throw may count 60 at most"),
+        (seats.colours != "one" and seats.teams, "teams need one colour a person: choose teams or two colours, not both"),
+        (seats.colours == "two" and rules.players != 2, f"two colours a person is for two players, not {rules.players}"),
+        (seats.colours == "neutral" and rules.players != 3, f"a neutral colour is for three players, not {rules.players}"),
+        (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
+        (seats.play_on and (rules.bonus.capture or rules.bonus.home or moves.groups), "seats.play_on is for games without bonus moves and groups"),
+    ]
+    return (sentence for wrong, sentence in flat if wrong)

@@ -1,0 +1,70 @@
+"""A table: a rulebook, how many play it, and the house rules they have agreed on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from .boards import Plan, plan
+from .errors import RuleError
+from .lower import First, openers
+from .rulebook import Rulebook, Value, load, spell
+from .rules import Rules
+
+
+@dataclass(frozen=True)
+class Table:
+    book: Rulebook
+    players: int
+    pieces: int
+    first: First
+    options: Mapping[str, Value]  # those that differ from the book
+    rules: Rules
+
+    @property
+    def board(self) -> Plan:
+        return plan(self.rules.board)
+
+    def value(self, option: str) -> Value | None:
+        """The value in force of an option, of `players` or of `pieces`."""
+        if option == "players":
+            return self.players
+        if option == "pieces":
+            return self.pieces
+        if option in self.options:
+            return self.options[option]
+        known = self.book.options.get(option)
+        return known.default if known else None
+
+    def chosen(self) -> dict[str, Value]:
+        """What a position or a record must say to lay the same table again."""
+        extra: dict[str, Value] = {}
+        if self.pieces != 4:
+            extra["pieces"] = self.pieces
+        if self.first != 0:
+            extra["first"] = self.first
+        return {**self.options, **extra}
+
+
+def lay(
+    rulebook: str | Path | Rulebook,
+    players: int = 4,
+    first: First | Literal["given"] = 0,
+    pieces: int = 4,
+    options: Mapping[str, object] | None = None,
+) -> Table:
+    """Lay a table, or say in a RuleError why it cannot be."""
+    book = rulebook if isinstance(rulebook, Rulebook) else load(rulebook)
+    if type(players) is not int or not 2 <= players <= 4:
+        raise RuleError(f"{book.id}: players = {spell(players)} is not possible; 2, 3 or 4 can play.")
+    if type(pieces) is not int or not 1 <= pieces <= 4:
+        raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to 4 pieces.")
+    chosen = book.choose(options or {})
+    rules = book.rules(players, chosen, pieces)
+    opener: object = 0 if first == "given" else first
+    if opener != "high_roll" and (type(opener) is not int or opener not in openers(rules)):
+        seats = ", ".join(map(str, sorted(openers(rules))))
+        raise RuleError(f"{book.id}: first = {spell(first)} is not possible; choose one of {seats} or 'high_roll'.")
+    return Table(book, players, pieces, opener, chosen, rules)  # type: ignore[arg-type]
