@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from .kernel.jit import inner
+from .kernel.jit import inlined
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 
 
-@inner
+@inlined
 def mix(x: np.uint64) -> np.uint64:
     """The finaliser of SplitMix64: every bit of x reaches every bit of the result."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -22,18 +22,18 @@ def mix(x: np.uint64) -> np.uint64:
     return x ^ (x >> np.uint64(31))
 
 
-@inner
+@inlined
 def stream(seed: int, game: int) -> np.uint64:
     """The key of one game's numbers."""
     return mix(np.uint64(seed) + mix(np.uint64(game) + GOLDEN))
 
 
-@inner
+@inlined
 def number(key: np.uint64, n: int) -> np.uint64:
     return mix(key + np.uint64(n) * GOLDEN)
 
 
-@inner
+@inlined
 def below(key: np.uint64, n: int, size: int) -> tuple[int, int]:
     """A fair number below `size` from position n on, and the position after it (Lemire's rejection)."""
     limit = np.uint64(size)

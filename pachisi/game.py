@@ -95,7 +95,7 @@ class Game:
         self._kernel = load_kernel()
         self._book = lower(self.table.rules, self.table.first)
         self._states = table(STATE, 1)
-        self._moves, self._spare, self._lines = self._kernel.room()
+        self._work = self._kernel.room()
         self._count: int | None = 0  # legal moves in the buffer; None: to be found
         self.seed_given = seed is not None
         self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
@@ -233,7 +233,7 @@ class Game:
     # --- inside -----------------------------------------------------------
 
     def _act(self, verb: int, what: int) -> None:
-        self._count = self._kernel.act(self._book, self._states, 0, verb, what, self._moves, self._spare, self._lines)
+        self._count = self._kernel.act(self._book, self._states, 0, verb, what, self._work)
 
     def _codes(self) -> tuple[int, ...]:
         node = self._states[0].node
@@ -243,7 +243,7 @@ class Game:
             return ()
         if self._count is None:
             self._act(self._kernel.MOVES, 0)
-        return tuple(self._moves[: self._count].tolist())
+        return tuple(self._work[0].moves[0, : self._count].tolist())
 
     def _keep(self, done: tuple[int, ...] | Move) -> None:
         self._past.append((self._states.tobytes(), self.drawn, len(self.log)))

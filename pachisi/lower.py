@@ -171,6 +171,7 @@ def lower_turn(record: Record, rules: Rules) -> None:
     record.rungs = len(rungs)
     for at, (mask, code) in enumerate(rungs):
         record.rung[at], record.rung_code[at] = mask, code
+        record.rungs_mask |= mask
     record.duty = ("off", "penalty", "strict").index(capture.duty)
     record.duty_after = capture.duty_order == "enter_first"
     record.raises = Event.TAKE | (Event.TAKE_BACK if capture.duty_backward else Event(0))

@@ -27,17 +27,16 @@ class Move:
     penalty: Sent = ()
 
     def __str__(self) -> str:
-        uses = "+".join(map(str, self.uses))
-        if self.kind == "stop":
-            return "stop"
-        if self.kind == "pass":
-            return f"pass {uses}"
-        parts = [f"{uses}:", f"{self.colour}/{self.start}-{self.target}"]
+        if self.kind in ("pass", "stop"):
+            words = [self.kind]
+        else:
+            way = "enter" if self.kind == "enter" else f"{self.start}-{self.target}"
+            words = [f"{'+'.join(map(str, self.uses))}:", f"{self.colour}/{way}"]
         if self.count > 1 or self.partner:
-            parts.append(f"({self.count}+{self.partner})" if self.partner else f"({self.count})")
-        parts += [f"x{seat}/{step}" for seat, step in self.captures]
-        parts += [f"!{seat}/{step}" for seat, step in self.penalty]
-        return " ".join(parts)
+            words.append(f"({self.count}+{self.partner})" if self.partner else f"({self.count})")
+        words += [f"x{seat}/{step}" for seat, step in self.captures]
+        words += [f"!{seat}/{step}" for seat, step in self.penalty]
+        return " ".join(words)
 
 
 STOP = Move("stop")

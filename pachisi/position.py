@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import NotationError
 from .lower import persons, seats_in_use, shape_of, teams
-from .records import LAPSED, Node, Phase, Shape
+from .records import HALF, LAPSED, Node, Phase, Shape
 from .rulebook import spell, unknown
 from .table import Table, lay
 
@@ -206,6 +206,8 @@ class Reader:
             self.s.pieces[seat, i] = step
             field = int(self.r.field[seat, step])
             if field >= 0:
+                if self.r.blocks and self.s.crowd[field]:
+                    self.s.walls[field // HALF] |= 1 << field % HALF
                 self.s.crowd[field] += 1 << 4 * seat
 
     def check_fields(self) -> None:
@@ -237,7 +239,8 @@ class Reader:
         for at, person in enumerate(places):
             s.places[at] = person
         s.finished = len(places)
-        if places and (rules.seats.play_on and not (rules.seats.colours == "neutral" and not self.complete(3))):
+        undecided = teams(rules) or (rules.seats.colours == "neutral" and not self.complete(3))
+        if places and rules.seats.play_on and not undecided:
             s.winner = places[0]
         if "started" in self.data:
             started = self.numbers("started", 0, 3, 4)

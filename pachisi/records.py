@@ -173,6 +173,7 @@ RULES = np.dtype(
         ("may_pass", "i8"),  # 0 never, 1 the turn, 2 the throw
         ("rungs", "i8"),
         ("rung", "i8", (4,)),  # event masks, strongest first
+        ("rungs_mask", "i8"),  # all of them
         ("rung_code", "i8", (4,)),
         ("chain", "i8"),
         ("pool_scope", "i8"),  # duties are judged over all open numbers
@@ -206,6 +207,7 @@ STATE = np.dtype(
         ("pieces", "i1", (COLOURS, PIECES)),  # steps, ascending
         ("ages", "i1", (COLOURS, PIECES)),  # rounds that a pair has stood
         ("crowd", "u2", (RING,)),  # pieces on a field, a nibble per colour; its top bit: the pair has lapsed
+        ("walls", "i8", (2,)),  # ring fields with two or more pieces, a bit each, 36 to a word
         ("marks", "i2", (PIECES,)),  # of the colour on turn: where its pair stood, and WALKED
         ("turn", "i4"),
         ("news", "i2"),
@@ -234,7 +236,26 @@ STATE = np.dtype(
     align=True,
 )
 
+HALF = 36  # ring fields to a word of the walls
 LAPSED = 8  # in a nibble of the crowd
+DEPTH = 6  # positions held while looking ahead: four numbers, one after the other
+NOTES = 192
+
+WORK = np.dtype(
+    [
+        ("moves", "i8", (DEPTH + 1, MAX_MOVES)),  # row 0: the legal moves; the others: looking ahead
+        ("spare", STATE, (DEPTH + 1,)),  # positions, by the same rows
+        ("counts", "i8", (DEPTH + 1, 3)),  # of a row: moves, next move, numbers played so far
+        ("played", "i8", (MAX_MOVES,)),  # numbers that the best line of each legal move plays
+        ("seen", "i8"),  # events of the candidates
+        ("barred", "i8"),  # does a duty bar one of them?
+        ("noting", "i8"),  # shall refusals be noted?
+        ("noted", "i8"),  # how many are
+        ("notes", "i8", (NOTES,)),
+    ],
+    align=True,
+)
+
 WALKED = 128  # in marks: this piece has walked in this throw
 
 # A move is one integer; its fields, as (shift, mask).

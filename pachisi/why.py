@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 def why(game: Game, colour: int, start: int, uses: tuple[int, ...], lang: str = "en") -> Verdict:
     """The clause that decides whether a piece may use these numbers now."""
     uses = tuple(sorted(uses))
-    moves, spare, lines = game._kernel.room(notes=True)
+    work = game._kernel.room(noting=True)
     r, s = game._book[0], game._states[0]
     if s.node != Node.MOVE:
         return verdict(game.table, "not_now", False, lang)
-    count = game._kernel.act(game._book, game._states, 0, game._kernel.MOVES, 0, moves, spare, lines)
-    notes = moves[rec.MAX_MOVES + 1 : rec.MAX_MOVES + 1 + moves[rec.MAX_MOVES]]
+    count = game._kernel.act(game._book, game._states, 0, game._kernel.MOVES, 0, work)
+    w = work[0]
 
     def fits(code: int) -> bool:
         walks = code >> rec.KIND & rec.KIND_MASK <= Kind.ENTER
         here = (code >> rec.COLOUR & rec.COLOUR_MASK, code >> rec.START & rec.STEP_MASK) == (colour, start)
         return walks and here and numbers(code, r, s) == uses
 
-    legal = [code for code in moves[:count].tolist() if fits(code)]
+    legal = [code for code in w.moves[0, :count].tolist() if fits(code)]
     if legal:
         best = min(legal, key=lambda code: code >> rec.PENALTY & 512)
         return verdict(game.table, reason(game, best, uses), True, lang)
-    refused = [code for code in notes.tolist() if fits(code)]
+    refused = [code for code in w.notes[: w.noted].tolist() if fits(code)]
     if refused:
         name = Code(refused[0] >> rec.CODE & rec.CODE_MASK).name.lower()
         return verdict(game.table, name, False, lang)

@@ -1,7 +1,6 @@
 """The rules of play. A few verbs over two records; no randomness, no allocation, integers only.
 
-`moves` is an int64 buffer of MAX_MOVES; a longer one also takes notes of refusals (`why`).
-`spare` and `lines` are room for looking ahead.
+r are the rules, s is the state, w the workplace: legal moves go to w.moves[0].
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import dice, records
-from . import pool, turn
+from . import turn
 from .jit import COMPILED, announce, entry
 
 __all__ = ["BEGIN", "COMPILED", "MOVES", "PLAY", "THROW", "TURN", "act", "announce", "draw", "room"]
@@ -21,20 +20,21 @@ BEGIN, TURN, THROW, PLAY, MOVES = range(5)
 
 
 @entry
-def act(books: Any, states: Any, i: int, verb: int, what: int, moves: Any, spare: Any, lines: Any) -> int:
+def act(books: Any, states: Any, i: int, verb: int, what: int, works: Any) -> int:
     """All verbs behind one door, so that the rules are compiled once."""
-    r, s = books[0], states[i]
-    if verb == THROW:
-        return turn.throw(r, s, what, moves, spare, lines)
-    if verb == PLAY:
-        return turn.play(r, s, what, moves, spare, lines)
+    r, s, w = books[0], states[i], works[0]
     if verb == MOVES:
-        return turn.legal_moves(r, s, moves, spare, lines)
-    if verb == TURN:
+        return turn.legal_moves(r, s, w)
+    unsettled = False
+    if verb == THROW:
+        unsettled = turn.throw(r, s, what)
+    elif verb == PLAY:
+        unsettled = turn.play(r, s, what)
+    elif verb == TURN:
         turn.begin_turn(r, s, what)
     else:
         turn.begin(r, s)
-    return 0
+    return turn.settle(r, s, w) if unsettled else 0
 
 
 @entry
@@ -43,8 +43,8 @@ def draw(seed: Any, game: int, n: int, size: int) -> tuple[int, int]:
     return dice.below(dice.stream(seed, game), n, size)
 
 
-def room(notes: bool = False) -> tuple[np.ndarray, np.recarray, np.ndarray]:
-    """Buffers for the kernel: moves, spare states, lines."""
-    size = 4 * records.MAX_MOVES if notes else records.MAX_MOVES
-    lines = np.zeros((pool.DEPTH + 1, records.MAX_MOVES), np.int64)
-    return np.zeros(size, np.int64), records.table(records.STATE, pool.DEPTH + 1), lines
+def room(noting: bool = False) -> np.recarray[Any, Any]:
+    """A workplace for the kernel; with `noting` it also notes why moves are refused."""
+    works = records.table(records.WORK, 1)
+    works[0].noting = noting
+    return works

@@ -9,16 +9,17 @@ import numpy as np
 from ..records import CODE, CODE_MASK, COUNT, EVENTS, HITS, HITS_MASK, KIND, PARTNER, START, TARGET, USES, Code, Event, Kind, Shape
 from .jit import inner
 from .pieces import count
-from .reach import code_of, landing, no_entry, pack, refuse, target_of, walk, way_blocked
+from .reach import code_of, landing, no_entry, pack, refuse, stride, target_of, way_blocked
 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
 K_ENTER, PASS = int(Kind.ENTER), int(Kind.PASS)
-NO_ENTRY, TOO_FEW, BLOCK_BETWEEN = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.BLOCK_BETWEEN)
+NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
+BLOCK_BETWEEN = int(Code.BLOCK_BETWEEN)
 TRIPLE = int(Shape.TRIPLE)
 
 
 @inner
-def group_moves(r: Any, s: Any, moves: Any) -> int:
+def group_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the one open number; parts of a group are moves of their own."""
     n = 0
     number = np.int64(s.pool[0])
@@ -40,11 +41,11 @@ def group_moves(r: Any, s: Any, moves: Any) -> int:
         else:
             move = group_walk(r, s, colour, start, number)
         if code_of(move):
-            refuse(moves, move)
+            refuse(w, 0, move)
             continue
-        n = parts(r, s, colour, move, number, own, moves, n)
+        n = parts(r, s, colour, move, number, own, w, n)
     if n > 0 and r.may_pass:
-        moves[n] = PASS << KIND | 1 << USES
+        w.moves[0, n] = PASS << KIND | 1 << USES
         n += 1
     return n
 
@@ -77,11 +78,14 @@ def group_walk(r: Any, s: Any, colour: int, start: int, number: int) -> int:
             for die in range(r.dice):
                 if s.faces[die] == left:
                     return pack(0, colour, start, r.last, 1, HOME << 12, DIE)
-    return walk(r, s, colour, start, number, 1)
+    target = start + number
+    if r.last_steps == 3 and target < r.last and target > r.last - r.least:
+        return pack(0, colour, start, target, 1, DEAD_END, 0)
+    return stride(r, s, colour, start, number, 1)
 
 
 @inner
-def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, moves: Any, n: int) -> int:
+def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any, n: int) -> int:
     """The move by every part of a group that has at least one own piece (D24, D25)."""
     needed = 1
     if move >> HITS & HITS_MASK:
@@ -91,9 +95,9 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, moves: 
         for others in range(mates + 1):
             part = (move & ~(7 << COUNT)) | some << COUNT | others << PARTNER
             if some + others < needed:
-                refuse(moves, part & ~(CODE_MASK << CODE) | TOO_FEW << CODE)
+                refuse(w, 0, part & ~(CODE_MASK << CODE) | TOO_FEW << CODE)
                 continue
-            moves[n] = part
+            w.moves[0, n] = part
             n += 1
     return n
 

@@ -42,19 +42,30 @@ else:
     np.seterr(over="ignore")  # the interpreter warns where compiled integers wrap by design
 
 
-def inner(function: F) -> F:
-    """A part of the rules, compiled into whatever calls it."""
-    compiled = numba.njit(function, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    if COMPILED:  # one version for all integers: else every constant argument compiles another copy
+def one_version(compiled: Any) -> Any:
+    """All integers alike: else Numba compiles another copy for every constant argument."""
+    if COMPILED:
         typed = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: typed([numba.types.unliteral(a) for a in args], kws)
-    return cast(F, compiled)
+    return compiled
+
+
+INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def inner(function: F) -> F:
+    """A part of the rules that other parts call."""
+    return cast(F, one_version(numba.njit(function, **INNER)))
+
+
+def inlined(function: F) -> F:
+    """A small part that is called so often that it is compiled into its callers."""
+    return cast(F, one_version(numba.njit(function, **INNER, forceinline=True)))
 
 
 def entry(function: F) -> F:
     """A function that Python calls; its machine code is kept between runs."""
-    compiled: F = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True, cache=CACHING)
-    return compiled
+    return cast(F, numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True, cache=CACHING))
 
 
 def announce() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..records import COLOUR, COLOUR_MASK, COUNT, COUNT_MASK, HITS, HITS_MASK, PARTNER, PENALTY, WALKED, Event
-from .jit import inner
+from .jit import inlined, inner
 from .pieces import find, locate, place, send_back
 from .reach import events_of, start_of, target_of, uses_of
 
@@ -35,7 +35,8 @@ def make(r: Any, s: Any, move: int) -> int:
     if start == 0:
         s.entered += 1
         s.started = np.int64(s.started) | 1 << colour
-    s.bonus[0] = min(np.int64(s.bonus[0]) + (captured if r.bonus[0] else 0), 100)
+    if captured and r.bonus[0]:
+        s.bonus[0] = min(np.int64(s.bonus[0]) + captured, 100)
     if r.bonus[1] and events_of(move) & HOME:
         s.bonus[1] += 1
     return captured
@@ -66,7 +67,7 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
     place(r, s, colour, i, target)
 
 
-@inner
+@inlined
 def spend(r: Any, s: Any, uses: int) -> None:
     for slot in range(4):
         if uses >> slot & 1:
@@ -76,7 +77,7 @@ def spend(r: Any, s: Any, uses: int) -> None:
         s.bonus[1] -= uses >> 5 & 1
 
 
-@inner
+@inlined
 def punish(r: Any, s: Any, move: int) -> None:
     """A21, V2a: an own piece goes back because the move neglected a duty."""
     what = move >> PENALTY

@@ -21,9 +21,9 @@ from ..records import (
     Event,
     Kind,
 )
-from .jit import inner
+from .jit import inlined, inner
 from .pieces import complete, locate
-from .reach import code_of, enter, events_of, no_entry, refuse, start_of, target_of, walk, walk_back
+from .reach import code_of, enter, events_of, no_entry, refuse, start_of, stride, target_of, walk, walk_back
 
 CHAIN, HOME = int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
@@ -32,9 +32,10 @@ PASS = int(Kind.PASS)
 
 
 @inner
-def number_moves(r: Any, s: Any, moves: Any) -> int:
+def number_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the open numbers; a use of each number is judged by itself."""
     n = 0
+    w.barred = 0
     missed = -1  # the foremost piece that could capture, as step << 2 | 3 - colour
     raised = False
     for slot in range(2):
@@ -42,30 +43,30 @@ def number_moves(r: Any, s: Any, moves: Any) -> int:
         if number == 0 or (slot == 1 and number == s.pool[0]):
             continue
         begin = n
+        w.seen = 0
         colour = np.int64(s.colour)
-        n = colour_moves(r, s, colour, number, 1 << slot, moves, n)
-        second = np.int64(r.second[colour])
-        if second >= 0:
-            n = colour_moves(r, s, second, number, 1 << slot, moves, n)
-        if r.duty:
-            found = judge_captures(r, s, moves, begin, n)
+        while colour >= 0:
+            n = colour_moves(r, s, colour, number, 1 << slot, w, n)
+            colour = np.int64(r.second[colour]) if colour == s.colour else np.int64(-1)
+        if r.duty and w.seen & r.raises:
+            found = judge_captures(r, s, w, begin, n)
             if found != -2:
                 raised = True
                 missed = max(missed, found)
-    if r.rungs or r.duty:
-        n = drop_barred(moves, 0, n)
+    if w.barred:
+        n = drop_barred(w, 0, n)
     if n > 0 and (r.may_pass or s.tries > 0) and not (raised and r.duty == 2):
         open_slots = (1 if s.pool[0] else 0) | (2 if s.pool[1] else 0)
         move = PASS << KIND | open_slots << USES
         if missed > 0:
             move |= (512 | (3 - (missed & 3)) << 7 | missed >> 2) << PENALTY
-        moves[n] = move
+        w.moves[0, n] = move
         n += 1
     return n
 
 
-@inner
-def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, moves: Any, n: int) -> int:
+@inlined
+def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n: int) -> int:
     """The candidates of one colour with one number, those barred by a duty marked as such."""
     begin = n
     seen = 0
@@ -81,55 +82,56 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, moves: Any
             move = enter(r, s, colour, uses)
         else:
             move = no_entry(colour, uses, NO_ENTRY)
-        if code_of(move) == 0:
-            seen |= events_of(move)
-            moves[n] = move
-            n += 1
-        else:
-            refuse(moves, move)
+        w.moves[0, n] = move
+        seen |= events_of(move)
+        n += code_of(move) == 0
+        if w.noting and code_of(move):
+            refuse(w, 0, move)
         if r.backward and start > 0:
             move = walk_back(r, s, colour, start, number, uses)
             if move:
                 seen |= events_of(move)
-                moves[n] = move
+                w.moves[0, n] = move
                 n += 1
-    if r.rungs:
-        climb(r, s, colour, number, moves, begin, n, seen)
+    w.seen |= seen
+    if r.rungs and (seen & r.rungs_mask or r.chain):
+        climb(r, s, colour, number, w, begin, n, seen)
     return n
 
 
-@inner
-def climb(r: Any, s: Any, colour: int, number: int, moves: Any, begin: int, end: int, seen: int) -> None:
+@inlined
+def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int, seen: int) -> None:
     """Down the ladder of duties: the first that is raised bars all other moves."""
     if r.chain and s.pieces[colour, 0] == 0 and seen & r.rung[0] == 0:
         in_the_way = chain_end(r, s, colour, number)
         for k in range(begin, end):
-            if start_of(moves[k]) == in_the_way and in_the_way and target_of(moves[k]) > in_the_way:
-                moves[k] |= CHAIN << EVENTS
+            if start_of(w.moves[0, k]) == in_the_way and in_the_way and target_of(w.moves[0, k]) > in_the_way:
+                w.moves[0, k] |= CHAIN << EVENTS
                 seen |= CHAIN
     for rung in range(r.rungs):
         if seen & r.rung[rung]:
             for k in range(begin, end):
-                if events_of(moves[k]) & r.rung[rung] == 0:
-                    moves[k] |= r.rung_code[rung] << CODE
+                if events_of(w.moves[0, k]) & r.rung[rung] == 0:
+                    w.moves[0, k] |= r.rung_code[rung] << CODE
+                    w.barred = 1
             return
 
 
 @inner
 def chain_end(r: Any, s: Any, colour: int, number: int) -> int:
     """clear_chain: from own piece to own piece until one can move; 0 if there is no such chain."""
-    if locate(s, colour, 1, r.pieces) < 0 or code_of(walk(r, s, colour, 1, number, 1)) != OWN_PIECE:
+    if locate(s, colour, 1, r.pieces) < 0 or code_of(stride(r, s, colour, 1, number, 1)) != OWN_PIECE:
         return 0
     step = 1 + number
     while locate(s, colour, step, r.pieces) >= 0:
-        if code_of(walk(r, s, colour, step, number, 1)) == 0:
+        if code_of(stride(r, s, colour, step, number, 1)) == 0:
             return step
         step += number
     return 0
 
 
 @inner
-def judge_captures(r: Any, s: Any, moves: Any, begin: int, end: int) -> int:
+def judge_captures(r: Any, s: Any, w: Any, begin: int, end: int) -> int:
     """The duty to capture with one number: bars or marks the moves that neglect it.
 
     Returns the foremost piece that could capture (step << 2 | 3 - colour), -1 if only an
@@ -137,33 +139,34 @@ def judge_captures(r: Any, s: Any, moves: Any, begin: int, end: int) -> int:
     """
     foremost = -2
     for k in range(begin, end):
-        if events_of(moves[k]) & r.raises and not (r.duty_after and code_of(moves[k])):
-            start = start_of(moves[k])
-            colour = moves[k] >> COLOUR & COLOUR_MASK
+        if events_of(w.moves[0, k]) & r.raises and not (r.duty_after and code_of(w.moves[0, k])):
+            start = start_of(w.moves[0, k])
+            colour = w.moves[0, k] >> COLOUR & COLOUR_MASK
             foremost = max(foremost, start << 2 | 3 - colour if start else -1)
     if foremost == -2:
         return -2
     for k in range(begin, end):
-        if events_of(moves[k]) & (TAKE | TAKE_BACK):
+        if events_of(w.moves[0, k]) & (TAKE | TAKE_BACK):
             if not r.duty_after:
-                moves[k] &= ~(CODE_MASK << CODE)  # capturing comes before entering and clearing
+                w.moves[0, k] &= ~(CODE_MASK << CODE)  # capturing comes before entering and clearing
         elif r.duty == 2:
-            if code_of(moves[k]) == 0:
-                moves[k] |= MUST_CAPTURE << CODE
-        elif foremost >= 0 and not finishes(r, s, moves[k]):
-            moves[k] |= penalty(r, moves, begin, end, k, foremost) << PENALTY
+            w.barred = 1
+            if code_of(w.moves[0, k]) == 0:
+                w.moves[0, k] |= MUST_CAPTURE << CODE
+        elif foremost >= 0 and not finishes(r, s, w.moves[0, k]):
+            w.moves[0, k] |= penalty(r, w, begin, end, k, foremost) << PENALTY
     return foremost
 
 
 @inner
-def penalty(r: Any, moves: Any, begin: int, end: int, k: int, foremost: int) -> int:
+def penalty(r: Any, w: Any, begin: int, end: int, k: int, foremost: int) -> int:
     """A21, V2a: the moved piece if it could have captured, else the foremost that could."""
     same = COLOUR_MASK << COLOUR | STEP_MASK << START
-    if start_of(moves[k]) > 0:
+    if start_of(w.moves[0, k]) > 0:
         for j in range(begin, end):
-            could = events_of(moves[j]) & r.raises and not (r.duty_after and code_of(moves[j]))
-            if could and (moves[j] ^ moves[k]) & same == 0:
-                return 512 | (moves[k] >> COLOUR & COLOUR_MASK) << 7 | target_of(moves[k])
+            could = events_of(w.moves[0, j]) & r.raises and not (r.duty_after and code_of(w.moves[0, j]))
+            if could and (w.moves[0, j] ^ w.moves[0, k]) & same == 0:
+                return 512 | (w.moves[0, k] >> COLOUR & COLOUR_MASK) << 7 | target_of(w.moves[0, k])
     return 512 | (3 - (foremost & 3)) << 7 | foremost >> 2
 
 
@@ -182,13 +185,13 @@ def finishes(r: Any, s: Any, move: int) -> bool:
 
 
 @inner
-def drop_barred(moves: Any, begin: int, end: int) -> int:
-    n = begin
-    for k in range(begin, end):
-        if code_of(moves[k]):
-            refuse(moves, moves[k])
+def drop_barred(w: Any, row: int, count: int) -> int:
+    n = 0
+    for k in range(count):
+        if code_of(w.moves[row, k]):
+            refuse(w, row, w.moves[row, k])
         else:
-            moves[n] = moves[k]
+            w.moves[row, n] = w.moves[row, k]
             n += 1
     return n
 

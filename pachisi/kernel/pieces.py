@@ -6,40 +6,68 @@ from typing import Any
 
 import numpy as np
 
-from ..records import LAPSED
-from .jit import inner
+from ..records import HALF, LAPSED, PIECES
+from .jit import inlined, inner
 
 
-@inner
+@inlined
 def held(s: Any, field: int, colour: int) -> int:
     """How many pieces of a colour stand on a ring field."""
     return (np.int64(s.crowd[field]) >> (4 * colour)) & 7
 
 
-@inner
+@inlined
 def count(s: Any, field: int, mask: int) -> int:
     """How many pieces of the masked colours stand on a ring field."""
     here = np.int64(s.crowd[field]) & mask & 0x7777
     return (here & 7) + (here >> 4 & 7) + (here >> 8 & 7) + (here >> 12 & 7)
 
 
-@inner
+@inlined
+def alone(here: int) -> bool:
+    """Is a field empty, or does one piece stand there alone?"""
+    return here & (here - 1) == 0 and here & 0x6666 == 0
+
+
+@inlined
 def lift(r: Any, s: Any, colour: int, step: int) -> None:
     """Take a piece off the ring field of a step, if it is one."""
     field = np.int64(r.field[colour, step])
     if field >= 0:
-        here = np.int64(s.crowd[field]) - (1 << (4 * colour))
-        s.crowd[field] = here & ~(LAPSED << (4 * colour))
+        here = np.int64(s.crowd[field]) - (1 << (4 * colour)) & ~(LAPSED << (4 * colour))
+        s.crowd[field] = here
+        if r.blocks and alone(here):
+            half = 1 if field >= HALF else 0
+            s.walls[half] &= ~(1 << (field - HALF * half))
 
 
-@inner
+@inlined
 def put(r: Any, s: Any, colour: int, step: int) -> None:
     field = np.int64(r.field[colour, step])
     if field >= 0:
-        s.crowd[field] = np.int64(s.crowd[field]) + (1 << (4 * colour))
+        here = np.int64(s.crowd[field])
+        s.crowd[field] = here + (1 << (4 * colour))
+        if r.blocks and here:
+            half = 1 if field >= HALF else 0
+            s.walls[half] |= 1 << (field - HALF * half)
 
 
-@inner
+@inlined
+def wall_ahead(r: Any, s: Any, field: int, steps: int) -> bool:
+    """Do two or more pieces stand on one of the next ring fields?"""
+    if s.walls[0] | s.walls[1] == 0 or steps <= 0:
+        return False
+    first = field + 1
+    if first < HALF:
+        ahead = s.walls[0] >> first | s.walls[1] << (HALF - first)
+    else:
+        ahead = s.walls[1] >> (first - HALF)
+    if field + steps >= r.ring:
+        ahead |= s.walls[0] << (r.ring - first)
+    return ahead & ((1 << steps) - 1) != 0
+
+
+@inlined
 def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
     step = s.pieces[colour, a]
     s.pieces[colour, a] = s.pieces[colour, b]
@@ -48,7 +76,7 @@ def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
         age = s.ages[colour, a]
         s.ages[colour, a] = s.ages[colour, b]
         s.ages[colour, b] = age
-    if r.marks:
+    if r.marks and colour == s.colour:
         mark = s.marks[a]
         s.marks[a] = s.marks[b]
         s.marks[b] = mark
@@ -64,12 +92,30 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     if r.limit:
         restart_age(r, s, colour, start)
         restart_age(r, s, colour, target)
+    elif r.pieces == PIECES and not r.marks:
+        sort(s, colour)
+        return
     while i + 1 < r.pieces and s.pieces[colour, i + 1] < target:
         swap(r, s, colour, i, i + 1)
         i += 1
     while i > 0 and s.pieces[colour, i - 1] > target:
         swap(r, s, colour, i, i - 1)
         i -= 1
+
+
+@inlined
+def sort(s: Any, colour: int) -> None:
+    """Four pieces into ascending order, without branches."""
+    a, b = np.int64(s.pieces[colour, 0]), np.int64(s.pieces[colour, 1])
+    c, d = np.int64(s.pieces[colour, 2]), np.int64(s.pieces[colour, 3])
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    s.pieces[colour, 0] = a
+    s.pieces[colour, 1] = min(b, c)
+    s.pieces[colour, 2] = max(b, c)
+    s.pieces[colour, 3] = d
 
 
 @inner
@@ -90,13 +136,13 @@ def find(s: Any, colour: int, step: int, pieces: int) -> int:
     return found
 
 
-@inner
+@inlined
 def locate(s: Any, colour: int, step: int, pieces: int) -> int:
-    """Any piece of a colour on a step."""
-    for i in range(pieces):
-        if s.pieces[colour, i] == step:
-            return i
-    return -1
+    """The first piece of a colour on a step, -1 if there is none; without branches, for pieces are sorted."""
+    below = 0
+    for i in range(PIECES):
+        below += (s.pieces[colour, i] < step) & (i < pieces)
+    return below if below < pieces and s.pieces[colour, below] == step else -1
 
 
 @inner
@@ -111,7 +157,7 @@ def send_back(r: Any, s: Any, colour: int, step: int) -> int:
         sent += 1
 
 
-@inner
+@inlined
 def complete(r: Any, s: Any, colour: int) -> bool:
     """Has this colour brought in all its pieces?"""
     least = np.int64(s.pieces[colour, 0])

@@ -7,23 +7,21 @@ from typing import Any
 import numpy as np
 
 from ..records import CODE, KIND, USES, WALKED, Code, Kind
-from .jit import inner
+from .jit import inlined, inner
 from .make import make
 from .moves import drop_barred
 from .pieces import find, locate
-from .reach import code_of, enter, events_of, no_entry, refuse, start_of, target_of, uses_of, walk
+from .reach import breaks, code_of, enter, events_of, no_entry, refuse, start_of, target_of, stride, uses_of
 
 NO_ENTRY, ENTRY_SPENT = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT)
 C_WALKED, PARTIAL, MARCH = int(Code.WALKED), int(Code.PARTIAL), int(Code.MARCH)
 USE_MORE, USE_ALL, USE_HIGHER = int(Code.USE_MORE), int(Code.USE_ALL), int(Code.USE_HIGHER)
 PASS = int(Kind.PASS)
 DICE, COMPLEMENT, ALL = 3, 12, 15  # slots of the pool
-PLAYED = 32  # where `measure` notes its results
 UNDECIDED = 2  # whether a complement must be played as a whole
-DEPTH = 6  # positions held while looking ahead: four numbers, one after the other
 
 
-@inner
+@inlined
 def open_slots(s: Any) -> int:
     mask = 0
     for slot in range(4):
@@ -32,18 +30,18 @@ def open_slots(s: Any) -> int:
     return mask
 
 
-@inner
+@inlined
 def mandatory(r: Any) -> int:
     """Slots whose numbers must be played if they can: the dice, and complements unless optional."""
     return DICE if r.complement == 1 else ALL
 
 
-@inner
+@inlined
 def bits(mask: int) -> int:
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)
 
 
-@inner
+@inlined
 def repeats(s: Any, mask: int) -> bool:
     """Is this choice of slots the same numbers as an earlier one?"""
     if mask & 3 == 2 and s.pool[0] == s.pool[1]:
@@ -52,7 +50,7 @@ def repeats(s: Any, mask: int) -> bool:
 
 
 @inner
-def candidates(r: Any, s: Any, moves: Any) -> int:
+def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     """Every use of every choice of open numbers that the board allows."""
     n = 0
     opened = open_slots(s)
@@ -77,14 +75,14 @@ def candidates(r: Any, s: Any, moves: Any) -> int:
             elif mask & (mask - 1) and not r.combine:
                 continue
             else:
-                move = walk(r, s, colour, start, total, mask)
+                move = stride(r, s, colour, start, total, mask) | breaks(r, s, colour, start)
                 if r.marks and code_of(move) == 0:
                     move |= marked(r, s, colour, start, target_of(move)) << CODE
             if code_of(move) == 0:
-                moves[n] = move
+                w.moves[row, n] = move
                 n += 1
             else:
-                refuse(moves, move)
+                refuse(w, row, move)
     return n
 
 
@@ -113,125 +111,120 @@ def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
 
 
 @inner
-def duties(r: Any, moves: Any, n: int) -> int:
+def duties(r: Any, w: Any, row: int, n: int) -> int:
     """The duties over all open numbers: entering first, then breaking a block."""
     seen = 0
     for k in range(n):
-        seen |= events_of(moves[k])
+        seen |= events_of(w.moves[row, k])
     for rung in range(r.rungs):
         if seen & r.rung[rung]:
             for k in range(n):
-                if events_of(moves[k]) & r.rung[rung] == 0:
-                    moves[k] |= r.rung_code[rung] << CODE
-            return drop_barred(moves, 0, n)
+                if events_of(w.moves[row, k]) & r.rung[rung] == 0:
+                    w.moves[row, k] |= r.rung_code[rung] << CODE
+            return drop_barred(w, row, n)
     return n
 
 
 @inner
-def playable(r: Any, s: Any, moves: Any, spare: Any, lines: Any, depth: int) -> int:
+def playable(r: Any, s: Any, w: Any, row: int) -> int:
     """The moves of one position, without looking further ahead than one move."""
-    n = candidates(r, s, moves)
+    n = candidates(r, s, w, row)
     if r.direct and n:
         for k in range(n):
-            if wastes(r, s, moves, n, k, spare, lines, depth):
-                moves[k] |= PARTIAL << CODE
-        n = drop_barred(moves, 0, n)
-    return duties(r, moves, n)
+            if wastes(r, s, w, row, n, k):
+                w.moves[row, k] |= PARTIAL << CODE
+        n = drop_barred(w, row, n)
+    return duties(r, w, row, n)
 
 
 @inner
-def wastes(r: Any, s: Any, moves: Any, n: int, k: int, spare: Any, lines: Any, depth: int) -> bool:
+def wastes(r: Any, s: Any, w: Any, row: int, n: int, k: int) -> bool:
     """combined=direct: a part is illegal if the piece could take all and nobody could use the rest."""
     must = open_slots(s) & mandatory(r)
-    rest = must & ~uses_of(moves[k])
-    if rest == 0 or start_of(moves[k]) == 0:
+    rest = must & ~uses_of(w.moves[row, k])
+    if rest == 0 or start_of(w.moves[row, k]) == 0:
         return False
     takes_all = False
     for j in range(n):
-        if uses_of(moves[j]) == must and start_of(moves[j]) == start_of(moves[k]):
+        if uses_of(w.moves[row, j]) == must and start_of(w.moves[row, j]) == start_of(w.moves[row, k]):
             takes_all = True
     if not takes_all:
         return False
-    spare[depth] = s
-    after = spare[depth]
-    make(r, after, moves[k])
-    line = lines[depth]
-    found = candidates(r, after, line)
-    for j in range(found):
-        if uses_of(line[j]) & ~mandatory(r) == 0:
+    w.spare[row + 1] = s
+    after = w.spare[row + 1]
+    make(r, after, w.moves[row, k])
+    for j in range(candidates(r, after, w, row + 1)):
+        if uses_of(w.moves[row + 1, j]) & ~mandatory(r) == 0:
             return False
     return True
 
 
 
 @inner
-def most_played(r: Any, spare: Any, lines: Any) -> int:
-    """How many mandatory numbers can still be played from the position in spare[0]."""
-    counts = lines[DEPTH]  # per depth: moves, next move, numbers played so far
+def most_played(r: Any, w: Any) -> int:
+    """How many mandatory numbers can still be played from the position in row 1."""
     best = 0
-    depth = 0
+    row = 1
     fresh = True
-    counts[2] = 0
-    while depth >= 0:
-        at = 3 * depth
+    w.counts[1, 2] = 0
+    while row > 0:
         if fresh:
-            counts[at] = playable(r, spare[depth], lines[depth], spare, lines, depth + 1)
-            counts[at + 1] = 0
-            best = max(best, counts[at + 2])
-        fresh = counts[at + 1] < counts[at]
+            w.counts[row, 0] = playable(r, w.spare[row], w, row)
+            w.counts[row, 1] = 0
+            best = max(best, w.counts[row, 2])
+        fresh = w.counts[row, 1] < w.counts[row, 0]
         if not fresh:
-            depth -= 1
+            row -= 1
             continue
-        move = lines[depth, counts[at + 1]]
-        counts[at + 1] += 1
-        counts[at + 5] = counts[at + 2] + bits(uses_of(move) & mandatory(r))
-        depth += 1
-        spare[depth] = spare[depth - 1]
-        make(r, spare[depth], move)
+        move = w.moves[row, w.counts[row, 1]]
+        w.counts[row, 1] += 1
+        w.counts[row + 1, 2] = w.counts[row, 2] + bits(uses_of(move) & mandatory(r))
+        w.spare[row + 1] = w.spare[row]
+        row += 1
+        make(r, w.spare[row], move)
     return best
 
 
 @inner
-def measure(r: Any, s: Any, moves: Any, n: int, spare: Any, lines: Any) -> int:
-    """For each move, how many mandatory numbers its best line plays; the most of all."""
+def measure(r: Any, s: Any, w: Any, n: int) -> int:
+    """For each legal move, how many mandatory numbers its best line plays; the most of all."""
     longest = 0
     for k in range(n):
-        spare[0] = s
-        make(r, spare[0], moves[k])
-        played = bits(uses_of(moves[k]) & mandatory(r)) + most_played(r, spare, lines)
-        lines[DEPTH, PLAYED + k] = played
-        longest = max(longest, played)
+        w.spare[1] = s
+        make(r, w.spare[1], w.moves[0, k])
+        w.played[k] = bits(uses_of(w.moves[0, k]) & mandatory(r)) + most_played(r, w)
+        longest = max(longest, w.played[k])
     return longest
 
 
 @inner
-def keep_longest(s: Any, moves: Any, n: int, longest: int, lines: Any) -> None:
+def keep_longest(s: Any, w: Any, n: int, longest: int) -> None:
     """dice_use=max, and a complement that is all or nothing: only lines that play most numbers."""
     for k in range(n):
-        if lines[DEPTH, PLAYED + k] < longest:
-            moves[k] |= (USE_ALL if s.whole else USE_MORE) << CODE
+        if w.played[k] < longest:
+            w.moves[0, k] |= (USE_ALL if s.whole else USE_MORE) << CODE
 
 
 @inner
-def keep_higher(s: Any, moves: Any, n: int) -> None:
+def keep_higher(s: Any, w: Any, n: int) -> None:
     """single_die=higher: each of two dice can be played but not both, so it must be the higher."""
     if s.pool[0] == 0 or s.pool[1] == 0 or s.pool[0] == s.pool[1]:
         return
     seen = 0
     for k in range(n):
-        seen |= 1 << uses_of(moves[k])
+        seen |= 1 << uses_of(w.moves[0, k])
     if seen & 2 and seen & 4:
         for k in range(n):
-            if uses_of(moves[k]) == 1:  # slot 0 holds the lower number
-                moves[k] |= USE_HIGHER << CODE
+            if uses_of(w.moves[0, k]) == 1:  # slot 0 holds the lower number
+                w.moves[0, k] |= USE_HIGHER << CODE
 
 
 @inner
-def pool_moves(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
+def pool_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the open dice and complements."""
-    n = playable(r, s, moves, spare, lines, 0)
+    n = playable(r, s, w, 0)
     if n and (r.play_max or r.higher or s.whole):
-        longest = measure(r, s, moves, n, spare, lines)
+        longest = measure(r, s, w, n)
         if s.whole == UNDECIDED:  # B14: all fourteen or nothing
             s.whole = longest == 4
             if longest < 4:
@@ -239,21 +232,21 @@ def pool_moves(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
                 s.pool[3] = 0
                 return 0
         if r.play_max or s.whole:
-            keep_longest(s, moves, n, longest, lines)
+            keep_longest(s, w, n, longest)
         if r.higher and longest < 2:
-            keep_higher(s, moves, n)
-        n = drop_barred(moves, 0, n)
+            keep_higher(s, w, n)
+        n = drop_barred(w, 0, n)
     if n and r.complement == 1 and open_slots(s) & COMPLEMENT:  # B14: complements may be waived
         for k in range(n):
-            if uses_of(moves[k]) & COMPLEMENT == 0:
+            if uses_of(w.moves[0, k]) & COMPLEMENT == 0:
                 return n
-        moves[n] = PASS << KIND | (open_slots(s) & COMPLEMENT) << USES
+        w.moves[0, n] = PASS << KIND | (open_slots(s) & COMPLEMENT) << USES
         n += 1
     return n
 
 
 @inner
-def bonus_moves(r: Any, s: Any, moves: Any) -> int:
+def bonus_moves(r: Any, s: Any, w: Any) -> int:
     """Bonus numbers: each is moved by one piece, in full (B24, B34)."""
     n = 0
     colour = np.int64(s.colour)
@@ -266,10 +259,10 @@ def bonus_moves(r: Any, s: Any, moves: Any) -> int:
             if start == before or start == 0 or start == r.last:
                 continue
             before = start
-            move = walk(r, s, colour, start, r.bonus[kind], 16 << kind)
+            move = stride(r, s, colour, start, r.bonus[kind], 16 << kind) | breaks(r, s, colour, start)
             if code_of(move) == 0:
-                moves[n] = move
+                w.moves[0, n] = move
                 n += 1
             else:
-                refuse(moves, move)
-    return duties(r, moves, n)
+                refuse(w, 0, move)
+    return duties(r, w, 0, n)

@@ -15,7 +15,7 @@ from ..records import (
     EVENTS_MASK,
     HITS,
     KIND,
-    MAX_MOVES,
+    NOTES,
     START,
     STEP_MASK,
     TARGET,
@@ -25,12 +25,12 @@ from ..records import (
     Event,
     Kind,
 )
-from .jit import inner
-from .pieces import count, locate
+from .jit import inlined, inner
+from .pieces import alone, count, locate, wall_ahead
 
 OVERSHOOT, OWN_PIECE, GOAL_JUMP = int(Code.OVERSHOOT), int(Code.OWN_PIECE), int(Code.GOAL_JUMP)
 BLOCK_BETWEEN, BLOCK_AHEAD = int(Code.BLOCK_BETWEEN), int(Code.BLOCK_AHEAD)
-SAFE_TAKEN, DEAD_END, NO_ENTRY = int(Code.SAFE_TAKEN), int(Code.DEAD_END), int(Code.NO_ENTRY)
+SAFE_TAKEN = int(Code.SAFE_TAKEN)
 START_TAKEN, START_BLOCKED = int(Code.START_TAKEN), int(Code.START_BLOCKED)
 OWN_COLOUR, OWN_BY_NEUTRAL = int(Code.OWN_COLOUR), int(Code.OWN_BY_NEUTRAL)
 ENTER, CLEAR, HOME, BREAK = int(Event.ENTER), int(Event.CLEAR), int(Event.HOME), int(Event.BREAK)
@@ -38,47 +38,45 @@ TAKE, TAKE_BACK, TAKE_OTHER = int(Event.TAKE), int(Event.TAKE_BACK), int(Event.T
 K_ENTER = int(Kind.ENTER)
 
 
-@inner
+@inlined
 def start_of(move: int) -> int:
     return (move >> START) & STEP_MASK
 
 
-@inner
+@inlined
 def target_of(move: int) -> int:
     return (move >> TARGET) & STEP_MASK
 
 
-@inner
+@inlined
 def uses_of(move: int) -> int:
     return (move >> USES) & USES_MASK
 
 
-@inner
+@inlined
 def events_of(move: int) -> int:
     return (move >> EVENTS) & EVENTS_MASK
 
 
-@inner
+@inlined
 def code_of(move: int) -> int:
     return (move >> CODE) & CODE_MASK
 
 
-@inner
-def refuse(moves: Any, move: int) -> None:
-    """Note a refusal for `why`; a plain buffer has no room for notes."""
-    if len(moves) > MAX_MOVES:
-        at = moves[MAX_MOVES] + 1
-        if MAX_MOVES + at < len(moves):
-            moves[MAX_MOVES] = at
-            moves[MAX_MOVES + at] = move
+@inlined
+def refuse(w: Any, row: int, move: int) -> None:
+    """Note a refusal, if somebody asks why."""
+    if w.noting and row == 0 and w.noted < NOTES:
+        w.notes[w.noted] = move
+        w.noted += 1
 
 
-@inner
+@inlined
 def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
     """Does a block on this ring field stop the colour?"""
     here = np.int64(s.crowd[field])
-    if here & (here - 1) == 0 and here & 0x6666 == 0:
-        return False  # nobody, or one piece alone
+    if alone(here):
+        return False
     if r.block_enemies and here & r.prey[colour] == 0:
         return False
     if not r.block_safe and r.safe[field]:
@@ -89,6 +87,9 @@ def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
 @inner
 def way_blocked(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     """Does a block lie between two steps of a colour, ends excluded?"""
+    field = np.int64(r.field[colour, start])
+    if field >= 0 and target <= r.lap + 1 and not wall_ahead(r, s, field, target - start - 1):
+        return False
     for step in range(start + 1, target):
         field = np.int64(r.field[colour, step])
         if field >= 0:
@@ -108,7 +109,7 @@ def lane_block(r: Any, s: Any, colour: int, step: int) -> bool:
     return False
 
 
-@inner
+@inlined
 def lane_jumped(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     for i in range(r.pieces):
         step = np.int64(s.pieces[colour, i])
@@ -117,7 +118,7 @@ def lane_jumped(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     return False
 
 
-@inner
+@inlined
 def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int) -> int:
     """What happens on the target: a refusal code, or hits << 8 | events << 12."""
     field = np.int64(r.field[colour, target])
@@ -160,7 +161,7 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     return hits << 8 | (TAKE if here & rival else TAKE_OTHER) << 12
 
 
-@inner
+@inlined
 def pack(kind: int, colour: int, start: int, target: int, uses: int, landed: int, events: int) -> int:
     """A candidate: legal with its hits and events, or with the code that refuses it."""
     move = kind << KIND | colour << COLOUR | start << START | target << TARGET | uses << USES | 1 << COUNT
@@ -169,33 +170,34 @@ def pack(kind: int, colour: int, start: int, target: int, uses: int, landed: int
     return move | (landed >> 8 & 15) << HITS | (landed >> 12 | events) << EVENTS
 
 
-@inner
+@inlined
 def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
     """A piece walks forward."""
     target = start + number
     if target > r.last:
         return pack(0, colour, start, 0, uses, OVERSHOOT, 0)
-    events = 0
     if r.blocks and way_blocked(r, s, colour, start, target):
         return pack(0, colour, start, target, uses, BLOCK_BETWEEN, 0)
     if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
         return pack(0, colour, start, target, uses, GOAL_JUMP, 0)
-    if r.last_steps == 3 and target < r.last and target > r.last - r.least:
-        return pack(0, colour, start, target, uses, DEAD_END, 0)
-    if start == 1 and s.pieces[colour, 0] == 0:
-        events |= CLEAR
-    if r.expiry == 2 and r.limit and overdue(r, s, colour, start):
-        events |= BREAK
+    events = CLEAR if start == 1 and s.pieces[colour, 0] == 0 else 0
     return pack(0, colour, start, target, uses, landing(r, s, colour, target, False, 8), events)
 
 
 @inner
-def overdue(r: Any, s: Any, colour: int, start: int) -> bool:
-    """Is this one of a pair that must be broken (B30)?"""
-    for i in range(r.pieces - 1):
-        if s.pieces[colour, i] == start and s.pieces[colour, i + 1] == start:
-            return s.ages[colour, i] >= r.limit
-    return False
+def stride(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
+    """A walk that is called, not compiled into its caller: for all but the hottest loop."""
+    return walk(r, s, colour, start, number, uses)
+
+
+@inlined
+def breaks(r: Any, s: Any, colour: int, start: int) -> int:
+    """The event of moving one of a pair that must be broken (B30)."""
+    if r.expiry == 2 and r.limit:
+        for i in range(r.pieces - 1):
+            if s.pieces[colour, i] == start and s.pieces[colour, i + 1] == start and s.ages[colour, i] >= r.limit:
+                return BREAK << EVENTS
+    return 0
 
 
 @inner
@@ -218,12 +220,12 @@ def walk_back(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -
     return pack(0, colour, start, target, uses, (landed >> 8 & 15) << 8 | taken << 12, 0)
 
 
-@inner
+@inlined
 def enter(r: Any, s: Any, colour: int, uses: int) -> int:
     """A piece comes from the reserve onto its start field."""
     return pack(K_ENTER, colour, 0, 1, uses, landing(r, s, colour, 1, True, 1), ENTER)
 
 
-@inner
+@inlined
 def no_entry(colour: int, uses: int, code: int) -> int:
     return pack(K_ENTER, colour, 0, 1, uses, code, 0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..records import COLOUR, COLOUR_MASK, KIND, KIND_MASK, Event, Kind, News, Node, Phase, Shape
 from .groups import group_moves
-from .jit import inner
+from .jit import inlined, inner
 from .make import make, punish
 from .moves import number_moves
 from .pieces import age_pairs, complete, place, put
@@ -63,7 +63,7 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
     s.node = OFFER if r.offer or lent else THROW
 
 
-@inner
+@inlined
 def clear_throw(r: Any, s: Any) -> None:
     s.phase = IN_DICE
     s.moved = 0
@@ -88,7 +88,7 @@ def may_try(r: Any, s: Any) -> bool:
     return twin < 0 or twin == r.neutral or waits(r, s, twin)
 
 
-@inner
+@inlined
 def waits(r: Any, s: Any, colour: int) -> bool:
     top = r.last
     for i in range(r.pieces - 1, -1, -1):
@@ -121,11 +121,12 @@ def next_turn(r: Any, s: Any) -> None:
 
 
 @inner
-def throw(r: Any, s: Any, outcome: int, moves: Any, spare: Any, lines: Any) -> int:
-    """The dice show an outcome; the number of legal moves that follow."""
+def throw(r: Any, s: Any, outcome: int) -> bool:
+    """The dice show an outcome; true if there is something to settle."""
     s.news = 0
     if s.opening:
-        return throw_opening(r, s, outcome)
+        throw_opening(r, s, outcome)
+        return False
     clear_throw(r, s)
     for die in range(r.dice):
         s.faces[die] = r.faces[outcome, die]
@@ -134,10 +135,13 @@ def throw(r: Any, s: Any, outcome: int, moves: Any, spare: Any, lines: Any) -> i
     s.again = 1 if shape & AGAIN else 0
     if shape & ENTERS:
         s.tries = 0
-    if r.streak and shape & AGAIN:
+    if r.streak and not shape & AGAIN:
+        s.streak = 0
+    elif r.streak:
         s.streak += 1
         if s.streak == r.streak:
-            return break_streak(r, s)
+            break_streak(r, s)
+            return False
     s.pool[0] = r.numbers[outcome, 0]
     s.pool[1] = r.numbers[outcome, 1]
     if r.marks:
@@ -146,7 +150,7 @@ def throw(r: Any, s: Any, outcome: int, moves: Any, spare: Any, lines: Any) -> i
         s.pool[2] = r.underside - np.int64(s.pool[0])
         s.pool[3] = s.pool[2]
         s.whole = UNDECIDED if r.complement == 3 else 0
-    return settle(r, s, moves, spare, lines)
+    return True
 
 
 @inner
@@ -164,7 +168,7 @@ def mark_pairs(r: Any, s: Any) -> None:
 
 
 @inner
-def break_streak(r: Any, s: Any) -> int:
+def break_streak(r: Any, s: Any) -> None:
     """B16: one double too many; nothing is moved, pieces go back, the turn ends."""
     s.news = s.news | STREAK
     colour = np.int64(s.colour)
@@ -177,11 +181,10 @@ def break_streak(r: Any, s: Any) -> int:
             if r.streak_penalty == 1:
                 break
     next_turn(r, s)
-    return 0
 
 
 @inner
-def throw_opening(r: Any, s: Any, outcome: int) -> int:
+def throw_opening(r: Any, s: Any, outcome: int) -> None:
     """G1: each throws once, the highest begins; those who tie throw again."""
     total = 0
     for die in range(r.opening_dice):
@@ -199,7 +202,7 @@ def throw_opening(r: Any, s: Any, outcome: int) -> int:
         if s.opening >> person & 1 and is_person(r, person):
             s.thrower = person
             s.colour = person
-            return 0
+            return
     tied = np.int64(s.tied)
     s.best = 0
     s.tied = 0
@@ -210,7 +213,7 @@ def throw_opening(r: Any, s: Any, outcome: int) -> int:
         s.opening = 0
         s.news = s.news | OPENED
         begin_turn(r, s, person)
-        return 0
+        return
     s.news = s.news | OPENING_TIE
     s.opening = tied
     person = 0
@@ -218,7 +221,6 @@ def throw_opening(r: Any, s: Any, outcome: int) -> int:
         person = np.int64(r.after[person])
     s.thrower = person
     s.colour = person
-    return 0
 
 
 @inner
@@ -228,23 +230,23 @@ def is_person(r: Any, colour: int) -> bool:
 
 
 @inner
-def legal_moves(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
+def legal_moves(r: Any, s: Any, w: Any) -> int:
     """Write the legal moves of a move node; how many there are."""
     if s.phase == IN_BONUS:
-        return bonus_moves(r, s, moves)
+        return bonus_moves(r, s, w)
     if r.groups:
-        return group_moves(r, s, moves)
+        return group_moves(r, s, w)
     if r.pool_scope:
-        return pool_moves(r, s, moves, spare, lines)
-    return number_moves(r, s, moves)
+        return pool_moves(r, s, w)
+    return number_moves(r, s, w)
 
 
 @inner
-def settle(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
+def settle(r: Any, s: Any, w: Any) -> int:
     """Go on until somebody has something to decide (G4); the number of legal moves then."""
     while s.phase == IN_DICE and open_slots(s):
         undecided = s.whole == UNDECIDED
-        n = legal_moves(r, s, moves, spare, lines)
+        n = legal_moves(r, s, w)
         if n:
             s.node = MOVE
             return n
@@ -253,9 +255,10 @@ def settle(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
         s.news = s.news | LOST
         end_throw(s)
     bonus_first = r.bonus_now != 0 or s.phase == IN_BONUS
+    s.phase = IN_DICE
     for first in range(2):
         if bonus_first == (first == 0):
-            n = open_bonus(r, s, moves)
+            n = open_bonus(r, s, w) if s.bonus[0] or s.bonus[1] else 0
             if n:
                 return n
         elif further_throw(r, s):
@@ -265,22 +268,21 @@ def settle(r: Any, s: Any, moves: Any, spare: Any, lines: Any) -> int:
 
 
 @inner
-def open_bonus(r: Any, s: Any, moves: Any) -> int:
+def open_bonus(r: Any, s: Any, w: Any) -> int:
     """Bonuses are played while one has a use, then they lapse (B24, B25, B35)."""
     s.phase = IN_BONUS
-    n = bonus_moves(r, s, moves)
+    n = bonus_moves(r, s, w)
     if n:
         s.node = MOVE
         return n
-    if s.bonus[0] or s.bonus[1]:
-        s.news = s.news | BONUS_LOST
+    s.news = s.news | BONUS_LOST
     s.bonus[0] = 0
     s.bonus[1] = 0
     s.phase = IN_DICE
     return 0
 
 
-@inner
+@inlined
 def further_throw(r: Any, s: Any) -> bool:
     """The numbers are played: is there another throw, or another try?"""
     if s.again and (s.moved or not r.again_needs_move):
@@ -300,17 +302,17 @@ def further_throw(r: Any, s: Any) -> bool:
 
 
 @inner
-def play(r: Any, s: Any, move: int, moves: Any, spare: Any, lines: Any) -> int:
-    """Play a legal move; the number of legal moves that follow."""
+def play(r: Any, s: Any, move: int) -> bool:
+    """Play a legal move; true if there is something to settle."""
     s.news = 0
     kind = move >> KIND & KIND_MASK
     if kind == STOP:
         s.again = 0
         s.tries = 0
-        return settle(r, s, moves, spare, lines)
+        return True
     if kind == PASS:
         pass_by(r, s, move)
-        return settle(r, s, moves, spare, lines)
+        return True
     captured = make(r, s, move)
     s.tries = 0
     s.moved = 1
@@ -319,9 +321,9 @@ def play(r: Any, s: Any, move: int, moves: Any, spare: Any, lines: Any) -> int:
     if events_of(move) & HOME:
         colour = move >> COLOUR & COLOUR_MASK
         if complete(r, s, colour) and finish(r, s, colour):
-            return 0
+            return False
     punish(r, s, move)
-    return settle(r, s, moves, spare, lines)
+    return True
 
 
 @inner
@@ -396,7 +398,7 @@ def finish_neutral(r: Any, s: Any) -> bool:
     return False
 
 
-@inner
+@inlined
 def end_throw(s: Any) -> None:
     for slot in range(4):
         s.pool[slot] = 0

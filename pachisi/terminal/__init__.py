@@ -1,0 +1,1 @@
+"""Play in a plain terminal: the board as text, moves in words."""

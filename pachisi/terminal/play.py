@@ -1,0 +1,284 @@
+"""A game in line mode: the board as text, moves by number, questions in words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Container, Mapping
+from pathlib import Path
+
+from ..boards import Spot
+from ..bots import Bot, bot
+from ..game import Game
+from ..lower import seats_in_use
+from ..sheet import sheet
+from . import saves
+from .board import Drawing, draw
+from .look import Look, wrap
+from .questions import Questions
+from .scene import WIDTH, conclude, corners, key
+from .talk import Talk
+from .tell import Teller
+from .words import COMMANDS, Voice, fold
+
+PERSON = "person"
+SHARE = 20  # at most one part in so many of the time goes into saving
+Sitters = Mapping[int, str]  # seat -> "person" or the name of a bot
+
+
+class Leave(Exception):  # noqa: N818  (not an error)
+    """The person wants to stop."""
+
+
+class Play:
+    """One sitting: who sits where, and how far the game has been told."""
+
+    def __init__(
+        self, game: Game, sitters: Sitters, talk: Talk, voice: Voice, look: Look, keep: Path | None = None
+    ) -> None:
+        self.game, self.sitters, self.talk, self.voice, self.look, self.keep = game, sitters, talk, voice, look, keep
+        self.teller = Teller(game.table, voice, look)
+        self.people = frozenset(seat for seat, who in sitters.items() if who == PERSON)
+        self.bots: dict[int, Bot] = {
+            seat: bot(who, game.seed + seat) for seat, who in sitters.items() if seat not in self.people
+        }
+        self.words = voice.command_words()
+        self.told = self.complete()
+        self.next_save = 0.0
+
+    def run(self) -> bool:
+        """Play until the game is over (True) or the person leaves (False)."""
+        name = self.game.rulebook.name[self.voice.lang]
+        fresh = self.voice("welcome", book=name, n=self.game.players)
+        self.talk.say(self.voice("welcome_back", book=name) if self.game.history else fresh)
+        self.talk.say()
+        if self.game.node != "move":
+            self.show()
+        try:
+            while self.game.node != "over":
+                if self.game.seat in self.people:
+                    self.turn()
+                else:
+                    self.act(self.bots[self.game.seat])
+        except (Leave, EOFError):
+            return False
+        self.end()
+        return True
+
+    # --- somebody acts ----------------------------------------------------------
+
+    def act(self, player: Bot) -> None:
+        game = self.game
+        if game.node == "move":
+            moves = list(game.legal_moves)
+            game.push(moves[player.choose(game, moves)])
+        else:
+            game.throw()
+        if game.node != "move":
+            self.tell()
+
+    def turn(self) -> None:
+        """Show the person what there is to do, and ask until the game has changed."""
+        self.tell()
+        if self.game.node == "move":
+            self.show()
+            self.say_moves()
+        while not self.answer(self.talk.ask(self.prompt())):
+            pass
+        self.save(now=False)
+
+    def answer(self, line: str) -> bool:
+        """Do what a line says; has it changed the game?"""
+        text = " ".join("".join(c if c.isprintable() else " " for c in line).split())
+        if not text:
+            return self.enter()
+        if text.isdecimal():
+            return self.choose(int(text[:9]))
+        word, _, rest = text.partition(" ")
+        command = self.command(word)
+        if command == "undo":
+            return self.undo()
+        if command:
+            getattr(self, command)(rest)
+        return False
+
+    def enter(self) -> bool:
+        moves = self.game.legal_moves
+        if self.game.node != "move":
+            self.game.throw()
+        elif len(moves) == 1:
+            self.game.push(moves[0])
+        else:
+            self.talk.say(self.voice("must_choose", n=len(moves)))
+            return False
+        return True
+
+    def choose(self, number: int) -> bool:
+        moves = self.game.legal_moves
+        if 1 <= number <= len(moves):
+            self.game.push(moves[number - 1])
+            return True
+        self.talk.say(self.voice("not_a_move", n=number, last=len(moves)) if moves else self.voice("must_throw"))
+        return False
+
+    def undo(self) -> bool:
+        """Back to the last choice of a person."""
+        from ..record import moments
+
+        game, nodes = self.game, ("move", "offer")
+        before = [at for at, then in enumerate(moments(game)) if then.node in nodes and then.seat in self.people]
+        before = [at for at in before if at < len(game.history)]
+        if not before:
+            self.talk.say(self.voice("not_undone"))
+            return False
+        while len(game.history) > before[-1]:
+            game.pop()
+        self.told = self.complete()
+        self.talk.say(self.voice("undone"))
+        return True
+
+    # --- commands -----------------------------------------------------------------
+
+    def command(self, word: str) -> str | None:
+        """The command that a word means: whole, or its beginning if that is clear."""
+        fits = {name for known, name in self.words.items() if known == fold(word)}
+        fits = fits or {name for known, name in self.words.items() if known.startswith(fold(word))}
+        if len(fits) == 1:
+            return fits.pop()
+        shown = [own for name, (own, _) in self.voice.commands().items() if name in fits]
+        text = word if len(word) <= 30 else word[:27] + "..."
+        self.talk.say(
+            self.voice("unclear", text=text, n=", ".join(shown)) if shown else self.voice("not_known", text=text)
+        )
+        return None
+
+    def help(self, rest: str) -> None:
+        commands = self.voice.commands()
+        wide = max(len(word) for word, _ in commands.values())
+        for name in ("number", "enter", *COMMANDS):
+            word, does = commands[name]
+            self.say(f"  {word:<{wide}}  {does}", wide + 4)
+        self.talk.say()
+        self.say(key(self.voice, self.look))
+
+    def board(self, rest: str) -> None:
+        self.show()
+        if self.game.node == "move":
+            self.say_moves()
+
+    def rules(self, rest: str) -> None:
+        self.talk.say(sheet(self.game.table, self.voice.lang, WIDTH))
+
+    def quit(self, rest: str) -> None:
+        raise Leave
+
+    def why(self, rest: str) -> None:
+        for line in Questions(self.game, self.teller).answer(rest.split()):
+            self.say(line, 6)
+
+    def save_to(self, rest: str) -> None:
+        if not rest:
+            self.talk.say(self.voice("save_where"))
+            return
+        file = Path(rest).expanduser()
+        if self.write(file):
+            self.talk.say(self.voice("saved", file=file))
+
+    # --- what is seen -------------------------------------------------------------
+
+    def say(self, text: str, indent: int = 0) -> None:
+        for line in wrap(text, WIDTH, indent):
+            self.talk.say(line)
+
+    def complete(self) -> int:
+        """How much of the log can be told: a throw that is still being played waits for its move."""
+        log = self.game.log
+        return len(log) - (self.game.node == "move" and bool(log) and log[-1].what == "throw")
+
+    def tell(self) -> None:
+        """The news since the last time."""
+        news, self.told = self.game.log[self.told : self.complete()], self.complete()
+        for line in self.teller.log(news, self.game.seat):
+            self.say(line, 6)
+
+    def prompt(self) -> str:
+        game, voice = self.game, self.voice
+        if game.node == "move":
+            moves = len(game.legal_moves)
+            return (voice("play_one") if moves == 1 else voice("choose", n=moves)) + " > "
+        name, data = self.teller.on_turn(game.seat, game.colour), game.position()
+        if "opening" in data.get("extra", {}):
+            return voice("opening", name=name) + " > "
+        words = [voice("offer_now" if game.node == "offer" else "throw_now", name=name)]
+        if "thrower" in data.get("extra", {}):
+            words.append(voice("lent", name=self.teller.name(game.colour)))
+        if data["tries"]:
+            words.append(voice("tries_left", n=data["tries"]) if data["tries"] > 1 else voice("try_left"))
+        return ", ".join(words) + " > "
+
+    def say_moves(self) -> None:
+        data, voice = self.game.position(), self.voice
+        name = self.teller.on_turn(self.game.seat, self.game.colour)
+        words = [voice("has_thrown", name=name, faces=self.teller.faces(data["faces"]))]
+        if data["left"] and data["left"] != sorted(data["faces"]) and self.game.table.rules.dice.use != "sum":
+            words.append(voice("open_now", n=", ".join(map(str, data["left"]))))
+        if data["bonus"]:
+            words.append(voice("bonus_now", n=", ".join(map(str, data["bonus"]))))
+        self.talk.say(" ".join(words))
+        different = len({move.uses for move in self.game.legal_moves})
+        for number, move in enumerate(self.game.legal_moves, 1):
+            text = self.teller.choice(move, self.game.pieces, different, data["tries"])
+            self.say(f"  {number:>2}  {text}", 6)
+
+    def show(self) -> None:
+        game = self.game
+        numbered = frozenset(self.teller.moved_by(game.colour)) if game.seat in self.people else frozenset[int]()
+        targets: dict[Spot, list[int]] = {}
+        for number, move in enumerate(game.legal_moves if game.node == "move" else (), 1):
+            if move.colour >= 0:
+                targets.setdefault(game.board.spot(move.colour, move.target), []).append(number)
+        beside = self.corners(numbered)
+        drawing = Drawing(game.table, game.pieces, self.voice.lang, self.look, numbered, targets, beside)
+        self.talk.say("\n".join(draw(drawing)))
+        self.talk.say()
+
+    def corners(self, numbered: Container[int]) -> dict[int, list[str]]:
+        sitting = {seat: self.sitting(seat) for seat in seats_in_use(self.game.table.rules)}
+        return corners(self.teller, self.game.pieces, sitting, self.game.colour, numbered)
+
+    def sitting(self, colour: int) -> str:
+        """Who plays a colour."""
+        colours = self.game.table.rules.seats.colours
+        if colours == "neutral" and colour == 3:
+            return self.voice("neutral")
+        who = self.sitters[colour % 2 if colours == "two" else colour]
+        return self.voice("you" if who == PERSON and len(self.people) == 1 else who)
+
+    # --- keeping and ending ---------------------------------------------------------
+
+    def save(self, now: bool = True) -> None:
+        """Keep the game, so that it can go on another day; in passing, seldom enough not to be felt."""
+        began = time.monotonic()
+        if self.keep is None or not self.game.history or (began < self.next_save and not now):
+            return
+        if not self.write(self.keep):
+            self.keep = None
+        ended = time.monotonic()
+        self.next_save = ended + SHARE * (ended - began)
+
+    def write(self, file: Path) -> bool:
+        from ..record import write_record
+
+        try:
+            saves.write(file, write_record(self.game, self.sitters))
+        except (OSError, ValueError) as error:  # a name with a null in it is a ValueError
+            why = getattr(error, "strerror", None) or error
+            self.talk.say(self.voice("not_saved", file=file, why=why))
+            return False
+        return True
+
+    def end(self) -> None:
+        self.tell()
+        self.talk.say()
+        self.show()
+        for line in conclude(self.game, self.teller):
+            self.talk.say(line)

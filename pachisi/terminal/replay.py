@@ -1,0 +1,46 @@
+"""A record told from its beginning to its end, and a board without pieces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..bots import BOTS
+from ..lower import seats_in_use
+from ..record import parse_record
+from ..sheet import house_rules
+from ..table import Table
+from .board import Drawing, draw
+from .look import Look, wrap
+from .play import PERSON
+from .saves import read
+from .scene import WIDTH, conclude, corners, key
+from .tell import Teller
+from .words import Voice, upper
+
+
+def retell(file: Path, voice: Voice, look: Look) -> list[str]:
+    record = parse_record(read(file))
+    game, teller = record.game, Teller(record.game.table, voice, look)
+    lines = [look.bold(game.rulebook.name[voice.lang])]
+    lines += [f"  {label}: {value}" for label, value in house_rules(game.table, voice.lang)]
+    names = {seat: voice(name) if name in (PERSON, *BOTS) else name for seat, name in sorted(record.names.items())}
+    lines += [f"  {teller.name(seat)}: {name}" for seat, name in names.items()]
+    if record.date:
+        lines.append(f"  {record.date.isoformat()}")
+    if game.seed_given:
+        lines.append(f"  seed {game.seed}")
+    lines.append("")
+    for line in teller.log(game.log, game.seat):
+        lines += wrap(line, WIDTH, 6)
+    sitting = {seat: names.get(seat, "") for seat in seats_in_use(game.table.rules)}
+    beside = corners(teller, game.pieces, sitting, game.colour, ())
+    lines += ["", *draw(Drawing(game.table, game.pieces, voice.lang, look, corners=beside)), ""]
+    return lines + conclude(game, teller)
+
+
+def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:
+    """The board before anybody has put a piece on it, with a key to its signs."""
+    teller = Teller(table, voice, look)
+    names = {seat: [f"{teller.badge(seat)} {upper(teller.colour(seat))}"] for seat in seats_in_use(table.rules)}
+    lines = draw(Drawing(table, [None] * 4, voice.lang, look, corners=names))
+    return [*lines, "", *wrap(key(voice, look), WIDTH)]

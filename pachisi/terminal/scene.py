@@ -1,0 +1,46 @@
+"""What stands beside and below the board."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+from ..game import Game
+from .board import Pieces
+from .look import Look
+from .tell import Teller
+from .words import Voice
+
+WIDTH = 79
+
+
+def corners(
+    teller: Teller, pieces: Pieces, sitting: Mapping[int, str], on_turn: int, numbered: Container[int]
+) -> dict[int, list[str]]:
+    """Who sits in each corner, and what waits and has arrived."""
+    plan, look, lines = teller.plan, teller.look, {}
+    for seat, who in sitting.items():
+        steps = sorted(pieces[seat] or (), reverse=True)
+        turn = look.glyph("▶", ">") if seat == on_turn else " "
+        letter = teller.letters[seat]
+        waiting = [f"{letter}{n}" if seat in numbered else letter for n, step in enumerate(steps, 1) if step == 0]
+        painted = " ".join(look.piece(name, teller.table.book.colours[seat]) for name in waiting)
+        lines[seat] = [f"{turn} {teller.badge(seat)} {teller.colour(seat)}", f"  {who}", f"  {painted}"]
+        arrived = sum(step == plan.last for step in steps)
+        if arrived and not plan.places:
+            lines[seat].append("  " + teller.voice("home", n=arrived))
+    return lines
+
+
+def key(voice: Voice, look: Look) -> str:
+    """What the signs on the board mean."""
+    signs = {"field": look.glyph("○", "."), "safe": look.glyph("◆", "*"), "start": look.glyph("→", ">")}
+    return voice("key", **signs)
+
+
+def conclude(game: Game, teller: Teller) -> list[str]:
+    """Who has won, all places, and the game in numbers."""
+    if game.outcome is None:
+        return [teller.voice("unfinished", name=teller.name(game.seat))]
+    lines = [teller.look.bold(teller.result(game.outcome.winner)), "", teller.voice("places") + ":"]
+    lines += [*teller.places(game.outcome.places), "", teller.voice("turns", n=game.turn) + ":"]
+    return lines + teller.summary(game.log)

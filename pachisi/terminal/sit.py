@@ -1,0 +1,98 @@
+"""Sitting down to a game and getting up again."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from ..bots import BOTS
+from ..game import Game
+from ..lower import persons
+from ..record import parse_record
+from ..rulebook import BOOKS, load
+from ..table import Table
+from . import saves
+from .play import PERSON, Play
+from .talk import Talk, patience
+from .words import Voice
+
+DEFAULT = BOOKS.index("mensch")
+
+
+def ask_book(talk: Talk, voice: Voice) -> str | None:
+    """A friendly choice among the books on the shelf; None if the person has left."""
+    for at, name in enumerate(BOOKS):
+        talk.say(f" {'*' if at == DEFAULT else ' '}{at + 1}  {load(name).name[voice.lang]} ({name})")
+    while True:
+        try:
+            answer = talk.ask(voice("which_book", n=DEFAULT + 1) + " > ").strip()
+        except (EOFError, KeyboardInterrupt):
+            talk.say()
+            talk.say(voice("goodbye"))
+            return None
+        if not answer:
+            return BOOKS[DEFAULT]
+        if answer in BOOKS or answer.endswith(".toml"):
+            return answer
+        if answer in map(str, range(1, len(BOOKS) + 1)):
+            return BOOKS[int(answer) - 1]
+        talk.say(voice("not_a_book", n=len(BOOKS)))
+
+
+def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | None = None) -> dict[int, str]:
+    """Who sits where: as told, else as known, else a person at the first seat and bots at the others."""
+    seats = persons(table.rules)
+    sitters = {seat: PERSON if seat == seats[0] else "greedy" for seat in seats} | dict(known or {})
+    for text in texts:
+        seat, _, who = text.partition("=")
+        if seat not in map(str, seats):
+            raise click.UsageError(f"--seat {text!r}: the seats here are {', '.join(map(str, seats))}.")
+        if who not in (PERSON, *BOTS):
+            raise click.UsageError(f"--seat {text!r}: say {seat}= and one of {', '.join((PERSON, *BOTS))}.")
+        sitters[int(seat)] = who
+    return sitters
+
+
+def start_game(table: Table, seed: int | None, voice: Voice) -> tuple[Game, Path]:
+    """A new game, and where it will be kept."""
+    with patience(voice):
+        game = Game(table, seed=secrets.randbits(63) if seed is None else seed)
+    return game, saves.fresh(table.book.id)
+
+
+def resume_game(file: Path | None, voice: Voice) -> tuple[Game, dict[int, str], Path]:
+    """A kept game, who sat where, and its file. A name that is no bot's is a person's."""
+    file = saves.last() if file is None else file
+    text = saves.read(file)
+    with patience(voice):
+        record = parse_record(text)
+    return record.game, {seat: name if name in BOTS else PERSON for seat, name in record.names.items()}, file
+
+
+def heed_signals() -> None:
+    """A closed window and a polite kill end a game like Ctrl-C, so that it is kept."""
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.default_int_handler)
+
+
+def leave(sitting: Play, finished: bool) -> None:
+    """A finished game needs no keeping, an unfinished one a hint."""
+    talk, voice, file = sitting.talk, sitting.voice, sitting.keep
+    if finished:
+        if file is not None and file.parent == saves.folder():
+            file.unlink(missing_ok=True)
+        elif file is not None:
+            talk.say(voice("saved", file=file))
+        return
+    talk.say()
+    if file is not None and sitting.game.history:
+        command = "pachisi play --resume" + ("" if file.parent == saves.folder() else f" {file}")
+        talk.say(voice("resume", file=file, command=command))
+    talk.say(voice("goodbye"))

@@ -1,0 +1,69 @@
+"""Bots choose among the legal moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from pachisi import Game, Move, RuleError
+from pachisi.bots import BOTS, Greedy, Random, bot
+from pachisi.rulebook import BOOKS
+
+from .positions import sit
+
+
+def play_out(game: Game, names: list[str], limit: int = 4000) -> Game:
+    players = [bot(name, seed) for seed, name in enumerate(names)]
+    for _ in range(limit):
+        if game.node == "over":
+            break
+        if game.node == "move":
+            moves = list(game.legal_moves)
+            game.push(moves[players[game.seat].choose(game, moves)])
+        else:
+            game.throw()
+    return game
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_bots_play_every_book_to_its_end(book):
+    game = play_out(Game(book, seed=5), ["greedy", "random", "greedy", "random"])
+    assert game.outcome is not None
+
+
+def test_greedy_captures_if_it_can():
+    game = sit("mensch", [0, 0, 11, 21], [0, 0, 0, 5], throw=(4,))
+    moves = list(game.legal_moves)
+    assert moves[Greedy().choose(game, moves)].captures == ((1, 5),)
+
+
+def test_greedy_moves_the_foremost_piece():
+    game = sit("mensch", [0, 3, 11, 21], throw=(4,))
+    moves = list(game.legal_moves)
+    assert moves[Greedy().choose(game, moves)].start == 21
+
+
+def test_greedy_never_gives_up_a_piece_for_a_neglected_duty():
+    game = sit("pachisi-modern", [0, 0, 11, 21], [0, 0, 0, 5], throw=(4,))
+    moves = list(game.legal_moves)
+    assert any(move.penalty for move in moves)
+    assert not moves[Greedy().choose(game, moves)].penalty
+
+
+def test_greedy_moves_rather_than_passes():
+    passing = Move("pass", uses=(3,))
+    assert Greedy().choose(Game("mensch", seed=1), [passing, Move("enter", 0, 0, 1, (6,), 1)]) == 1
+
+
+def test_random_draws_the_same_lots_from_the_same_seed():
+    game = sit("mensch", [0, 3, 11, 21], throw=(4,))
+    moves = list(game.legal_moves)
+    first, second = Random(3), Random(3)
+    drawn = [first.choose(game, moves) for _ in range(20)]
+    assert drawn == [second.choose(game, moves) for _ in range(20)]
+    assert set(drawn) == set(range(len(moves)))
+
+
+def test_an_unknown_bot_is_refused_with_a_hint():
+    with pytest.raises(RuleError, match="did you mean 'greedy'"):
+        bot("gready")
+    assert set(BOTS) == {"random", "greedy"}

@@ -1,0 +1,508 @@
+"""The board as text, moves in words, and the game in line mode."""
+
+from __future__ import annotations
+
+import io
+import random
+import string
+
+import pytest
+
+from pachisi import Game, Move, NotationError
+from pachisi.lower import persons
+from pachisi.record import parse_record
+from pachisi.rulebook import BOOKS, LANGUAGES, load
+from pachisi.table import lay
+from pachisi.terminal import saves
+from pachisi.terminal.board import CELL, Drawing, draw, letters
+from pachisi.terminal.look import Look, bare, look_of, pad, wrap
+from pachisi.terminal.play import Play
+from pachisi.terminal.sit import ask_book
+from pachisi.terminal.tell import Teller
+from pachisi.terminal.words import COMMANDS, Voice, catalogue
+
+from .positions import sit
+
+TRACKS = (40, 48, 52, 56, 68, 72)
+
+
+class Script:
+    """Stands in for a person: gives prepared answers, or makes them up, and keeps what is said."""
+
+    def __init__(self, *answers, otherwise=None):
+        self.answers, self.otherwise, self.said = list(answers), otherwise, []
+
+    def say(self, text=""):
+        self.said.append(text)
+
+    def ask(self, prompt):
+        self.said.append(prompt)
+        if self.answers:
+            return self.answers.pop(0)
+        if self.otherwise is None:
+            raise EOFError
+        return self.otherwise()
+
+    @property
+    def text(self):
+        return "\n".join(self.said)
+
+
+def seat_all(game, who="greedy", person=0):
+    return {seat: "person" if seat == person else who for seat in persons(game.table.rules)}
+
+
+def play(game, *answers, lang="en", otherwise=None, sitters=None, look=None, keep=None):
+    script = Script(*answers, otherwise=otherwise)
+    sitting = Play(game, sitters or seat_all(game), script, Voice(lang), look or Look(), keep)
+    return script, sitting
+
+
+# --- the board ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "options"), [*((b, {}) for b in BOOKS), *(("pachisi-modern", {"track": t}) for t in TRACKS)]
+)
+@pytest.mark.parametrize("look", [Look(), Look(8), Look(256), Look(plain=True)])
+def test_every_board_fits_into_80_columns_and_shows_every_field(book, options, look):
+    table = lay(book, options=options)
+    lines = draw(Drawing(table, [None] * 4, look=look))
+    seen = [bare(line) for line in lines]
+    plan = table.board
+    assert len(lines) == plan.size
+    assert max(map(len, seen)) <= 80
+    spots = set(plan.ring).union(*plan.lanes)
+    for x, y in spots:
+        assert seen[y][x * CELL : x * CELL + CELL].strip(), (x, y)
+    signs = "".join(seen)
+    assert signs.count(look.glyph("◆", "*")) == len(plan.safe)
+    if look.plain:
+        assert signs.isascii()
+
+
+def test_the_board_of_mensch_looks_like_this():
+    table = lay("mensch")
+    pieces = [[0, 0, 1, 42], [0, 0, 7, 13], [0, 0, 0, 44], [0, 0, 0, 1]]
+    drawing = Drawing(
+        table, pieces, numbered=frozenset({0}), targets={table.board.ring[6]: [1], table.board.ring[16]: [2, 3]}
+    )
+    assert draw(drawing) == [
+        "                 ○   ○   ↓g",
+        "                 ○   g   ○",
+        "                 <1> g   ○",
+        "                 ○   g   ○",
+        " Y2  ○   ○   ○   ○   g   ○   ○  G<2+ ○   ○",
+        " ○   y   Y1  y   y       R   r   r   r   ○",
+        " ○   ○   ○   ○   ○   b   ○   ○   G   ○   ←r",
+        "                 ○   b   ○",
+        "                 ○   b   ○",
+        "                 ○   b   ○",
+        "                 B   ○   ○",
+    ]
+
+
+def test_pairs_carry_both_numbers_and_safe_fields_stay_marked():
+    table = lay("parcheesi")
+    seen = "\n".join(
+        draw(Drawing(table, [[0, 0, 8, 8], [0, 0, 0, 1], [13, 13, 72, 72], [0] * 4], numbered=frozenset({0})))
+    )
+    assert "◆R12" in seen
+    assert "◆B" in seen
+    assert "◆YY" in seen
+    assert " YY " in seen  # two are home
+
+
+def test_what_finds_no_room_on_a_field_is_told_below():
+    table = lay("pachisi-classic")
+    lines = draw(
+        Drawing(table, [[0, 12, 12, 25], [0, 63, 63, 63], [0, 0, 46, 46], [0, 0, 0, 29]], numbered=frozenset({0}))
+    )
+    assert lines[-1] == " RGY+ = R23 GGG YY B"
+    assert any("RGY+" in line for line in lines[:-1])
+
+
+def test_every_colour_has_its_own_letter():
+    for book in BOOKS:
+        for lang in LANGUAGES:
+            found = letters(load(book).colours, lang)
+            assert len(set(found)) == 4
+            assert all(letter in string.ascii_uppercase for letter in found)
+    assert len(set(letters([{"en": "red"}] * 4, "en"))) == 4
+    assert len(set(letters([{"en": "赤"}, {"en": ""}, {"en": "é"}, {"en": "12"}], "en"))) == 4
+
+
+def test_corners_have_room_beside_the_smallest_board(tmp_path):
+    (tmp_path / "small.toml").write_text('board = { shape = "open", arm = 2, lane = 2, home = "point" }')
+    table = lay(tmp_path / "small.toml")
+    names = {seat: ["a name of 12 "] for seat in range(4)}
+    lines = draw(Drawing(table, [None] * 4, corners=names))
+    assert len(lines) == 7
+    assert "\n".join(lines).count("a name of 12") == 4
+    assert max(map(len, lines)) <= 80
+
+
+def test_an_empty_seat_has_no_start_field():
+    table = lay("mensch", 2)
+    seen = "\n".join(draw(Drawing(table, [[0] * 4, None, [0] * 4, None])))
+    assert "→y" in seen
+    assert "↓" not in seen
+
+
+# --- colours --------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def __init__(self, encoding="utf-8", tty=True):
+        super().__init__()
+        self._encoding, self.tty = encoding, tty
+
+    encoding = property(lambda self: self._encoding)
+
+    def isatty(self):
+        return self.tty
+
+
+@pytest.mark.parametrize(
+    ("stream", "environ", "look"),
+    [
+        (Terminal(), {"TERM": "xterm-256color"}, Look(256)),
+        (Terminal(), {"TERM": "xterm", "COLORTERM": "truecolor"}, Look(256)),
+        (Terminal(), {"TERM": "linux"}, Look(8)),
+        (Terminal(), {"TERM": "xterm-256color", "NO_COLOR": "1"}, Look(0)),
+        (Terminal(), {"TERM": "dumb"}, Look(0)),
+        (Terminal(tty=False), {"TERM": "xterm-256color"}, Look(0)),
+        (Terminal("ascii"), {"TERM": "xterm"}, Look(8, plain=True)),
+        (Terminal("no-such-code"), {"TERM": "dumb"}, Look(0, plain=True)),
+        (None, {}, Look(0, plain=True)),
+    ],
+)
+def test_a_terminal_gets_what_it_can_show(stream, environ, look):
+    assert look_of(stream, environ) == look
+
+
+def test_painted_text_is_measured_as_the_eye_sees_it():
+    painted = Look(256).piece("Y1", {"hex": "#e0b023"})
+    assert bare(painted) == "Y1"
+    assert bare(pad(painted, 4)) == "Y1  "
+    assert pad(painted * 4, 3) == "Y1Y"
+    assert [bare(line) for line in wrap(f"  1  {painted} goes on", 10, 5)] == ["  1  Y1", "     goes", "     on"]
+    assert Look(8).ink("x", {"hex": "nonsense"}) != "x"
+    assert Look(0).ink("x", {}) == Look(0).piece("x", {}) == "x"
+
+
+# --- words ----------------------------------------------------------------------------
+
+
+def test_every_text_is_there_in_every_language_with_the_same_blanks():
+    def blanks(text):
+        return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name})
+
+    entries = {key: value for key, value in catalogue().items() if key != "commands"}
+    for name, command in catalogue()["commands"].items():
+        entries |= {f"{name}.word": command["word"], f"{name}.help": command["help"]}
+    for key, words in entries.items():
+        assert set(words) == set(LANGUAGES), key
+        assert len({tuple(blanks(text)) for text in words.values()}) == 1, key
+        assert all(text.strip() for text in words.values()), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_commands_do_not_hide_one_another(lang):
+    words = Voice(lang).command_words()
+    assert set(words.values()) == set(COMMANDS)
+
+
+def test_moves_are_said_in_words():
+    game = sit("pachisi-modern", [0, 0, 11, 21], [0, 0, 0, 5], throw=(4,))
+    said = {
+        lang: [Teller(game.table, Voice(lang)).choice(move, game.pieces, 1, 0) for move in game.legal_moves]
+        for lang in LANGUAGES
+    }
+    assert "R2 from 11 to 15, captures blue" in said["en"]
+    assert "R1 from 21 to 25, penalty: R2 goes back, it could have captured" in said["en"]
+    assert "R2 von 11 nach 15, schlägt Blau" in said["de"]
+    assert "R2 de la case 11 à la case 15, prise : bleu" in said["fr"]
+
+
+def test_a_piece_that_neglects_its_own_capture_is_named_so():
+    duty = {"backward_capture": True, "capture_duty": "penalty", "duty_includes_backward": True}
+    game = sit("mensch", [0, 0, 0, 8], [0, 0, 0, 34], throw=(4,), **duty)
+    said = [Teller(game.table, Voice("en")).choice(move, game.pieces, 1, 0) for move in game.legal_moves]
+    assert "Y1 from 8 to 12, penalty: this piece goes back, it could have captured" in said
+    assert "Y1 back from 8 to 4, captures green" in said
+
+
+def test_groups_goals_and_homes_have_their_words():
+    teller = Teller(lay("pachisi-classic"), Voice("en"))
+    assert teller.place(0, "at") == "in the reserve"
+    assert teller.place(1, "to") == "to 1"
+    assert teller.place(83, "from") == "from home path 7"
+    assert teller.place(84, "to") == "home"
+    game = sit("pachisi-classic", [20, 20, 0, 0], throw=(1, 5, 6))
+    said = [teller.choice(move, game.pieces, 1, 0) for move in game.legal_moves]
+    assert any("2 together" in text for text in said)
+    assert "leave 12 unused" in said
+    assert Teller(lay("mensch"), Voice("de")).place(42, "to") == "nach Ziel b"
+    assert Teller(lay("mensch"), Voice("fr")).place(1, "from") == "de la case de départ"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_log_tells_what_came_about_by_itself(lang):
+    def told(game, since=0):
+        teller = Teller(game.table, Voice(lang))
+        return "\n".join(teller.log(game.log[since:], game.seat))
+
+    voice = Voice(lang)
+    lost = sit("mensch", [0, 0, 0, 0], throw=(3,), start_on_A=0)
+    assert voice("lost") in told(lost)
+    six = sit("mensch", [0, 0, 0, 0], throw=(6,))
+    six.push(six.legal_moves[0])
+    assert voice("again") in told(six)
+    third = sit("parcheesi", [0, 10, 20, 72], throw=(3, 3), fields={"doubles": 2})
+    assert voice("streak_all", n=3) in told(third)
+    bonus = sit("parcheesi", [0, 0, 0, 71], [0, 0, 0, 20], throw=(1, 2))
+    while bonus.node == "move":
+        bonus.push(bonus.legal_moves[0])
+    assert voice("bonus_lost") in told(bonus)
+    home = sit("mensch", [40, 42, 43, 44], throw=(1,))
+    home.push(home.legal_moves[0])
+    assert voice("finished") in told(home)
+    opening = Game("mensch", first="high_roll")
+    for face in (2, 5, 5, 1, 3, 6):
+        opening.throw(face)
+    teller = Teller(opening.table, voice)
+    assert voice("opening_tie") in told(opening)
+    assert voice("opened", name=teller.name(2)) in told(opening)
+
+
+# --- the game in line mode ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_person_plays_every_book_to_its_end_by_number(book, lang):
+    game = Game(book, pieces=2, seed=11)
+    lots = random.Random(3)
+    script, sitting = play(game, lang=lang, otherwise=lambda: lots.choice(["", "1", "2", "1"]), look=Look(256))
+    assert sitting.run()
+    assert game.outcome is not None
+    assert Voice(lang)("places") in script.text
+    assert Voice(lang)("turns", n=game.turn) in script.text
+    assert all(len(bare(line)) <= 80 for text in script.said for line in text.split("\n"))
+
+
+TABLES = [
+    ("mensch", 2, {"two_person": True}),
+    ("mensch", 3, {"three_person_neutral": True, "barriers": True}),
+    ("mensch", 4, {"capture_duty": "penalty", "three_throws": True, "may_pass": True, "backward_capture": True}),
+    ("pachisi-modern", 4, {"teams": True, "barriers": True}),
+    ("pachisi-modern", 2, {"two_colours": True, "dice": 2}),
+    ("pachisi-classic", 4, {"chausar_partner": True, "last_steps": "die"}),
+    ("parcheesi", 3, {"combined": "direct", "bonus_time": "throw"}),
+    ("ludo", 4, {"safe_fields": 8, "third_six": "back"}),
+]
+
+
+@pytest.mark.parametrize(("book", "players", "options"), TABLES)
+def test_every_command_works_at_every_kind_of_table(book, players, options):
+    game = Game(book, players, seed=2, first="high_roll", **options)
+    lots = random.Random(book)
+    lines = ["", "", "1", "2", "3", "why", "why 1", "why 2 6", "undo", "board", "12", "help", "nonsense"]
+    answers = [lots.choice(lines) for _ in range(250)]
+    sitters = {seat: "person" if seat < 2 else "random" for seat in persons(game.table.rules)}
+    script, sitting = play(game, *answers, lang=lots.choice(LANGUAGES), sitters=sitters)
+    sitting.run()
+    assert not script.answers or game.node == "over"
+    assert all(len(bare(line)) <= 80 for text in script.said for line in text.split("\n"))
+
+
+def test_bots_alone_play_a_whole_game():
+    game = Game("mensch", 2, pieces=1, seed=1)
+    script, sitting = play(game, sitters={0: "greedy", 2: "random"})
+    assert sitting.run()
+    assert "has won!" in script.text
+
+
+def test_enter_throws_and_plays_the_only_move():
+    game = Game("mensch", seed=3)
+    script, sitting = play(game, "", "")
+    assert not sitting.run()
+    assert game.pieces[0] == [0, 0, 0, 6]
+    assert "Enter plays it > " in script.said
+    assert " Y  Yellow  5  from the start field to 6" in script.text
+
+
+def test_enter_does_not_choose_among_several_moves():
+    game = sit("mensch", [3, 8, 13, 21], throw=(4,))
+    script, sitting = play(game, "", "9", "0", "٢")
+    sitting.run()
+    assert "There are 4 moves: type the number of one." in script.said
+    assert "There is no move 9; choose 1 to 4." in script.said
+    assert "There is no move 0; choose 1 to 4." in script.said
+    assert [type(done) for done in game.history][1] is Move  # the Arabic two is a two
+
+
+def test_a_number_does_not_throw():
+    script, sitting = play(Game("mensch", seed=3), "1")
+    sitting.run()
+    assert "Now the dice are thrown: press Enter." in script.said
+
+
+def test_an_offer_is_taken_by_enter_and_declined_by_one():
+    game = Game("pachisi-classic", 2, seed=3)
+    script, sitting = play(game, "1")
+    sitting.run()
+    assert "does not throw" in script.text
+    assert game.history[0].kind == "stop"
+
+
+def test_undo_goes_back_to_the_last_own_choice_and_the_dice_fall_again_as_they_fell():
+    game = Game("mensch", seed=3)
+    _, sitting = play(game, "", "")
+    sitting.run()
+    before = list(game.history)
+    script, sitting = play(game, "undo", "")
+    sitting.run()
+    assert "Taken back." in script.said
+    assert list(game.history) == before
+
+
+def test_undo_can_be_said_again_and_again_until_nothing_is_left():
+    game = Game("mensch", seed=3)
+    answers = ["", "", "", "", *["undo"] * 4]
+    script, sitting = play(game, *answers)
+    sitting.run()
+    assert script.said.count("There is nothing of yours to take back.") >= 1
+    assert len(game.history) == 1
+
+
+def test_undo_works_after_a_start_from_a_position():
+    game = sit("mensch", [3, 7, 11, 21], throw=(4,))
+    script, sitting = play(game, "1", "undo")
+    sitting.run()
+    assert "Taken back." in script.said
+    assert game.pieces[0] == [3, 7, 11, 21]
+
+
+def test_why_names_the_clause():
+    game = sit("mensch", [0, 0, 1, 13], [0, 0, 0, 6], throw=(3,))
+    script, sitting = play(
+        game, "why", "why 1 3", "why Y2 3", "why 1 5", "why 7 3", "why x", "why 1 x", "why 1 2 3", "why 1 1+2+3+4+5"
+    )
+    sitting.run()
+    assert "  Y1 on 13, with 3: no. C13:" in script.text
+    assert "  Y2 on the start field, with 3: yes. C6:" in script.text
+    assert "  Y34 in the reserve, with 3: no." in script.text
+    assert script.text.count("There is no piece") == 2
+    assert script.text.count("Say: why PIECE NUMBER") == 3
+
+
+def test_why_before_the_throw_says_to_throw_first():
+    script, sitting = play(Game("mensch", seed=1), "why")
+    sitting.run()
+    assert Voice("en")("why_not_now") in script.said
+
+
+def test_why_lists_totals_that_are_possible():
+    game = sit("parcheesi", [0, 0, 0, 21], throw=(4, 2))
+    script, sitting = play(game, "why", lang="de")
+    sitting.run()
+    assert "R1 auf 21, mit 2+4: ja. B12:" in script.text
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("de", "warum"), ("fr", "pourquoi"), ("de", "why"), ("fr", "WHY"), ("en", "w")]
+)
+def test_commands_are_understood_in_every_language_and_when_cut_short(lang, word):
+    script, sitting = play(Game("mensch", seed=1), word, lang=lang)
+    sitting.run()
+    assert Voice(lang)("why_not_now") in script.said
+
+
+def test_accents_may_be_left_out():
+    for lang, word, answer in (("de", "zuruck", "not_undone"), ("fr", "regles", None), ("de", "HILFE", None)):
+        script, sitting = play(Game("mensch", seed=1), word, lang=lang)
+        sitting.run()
+        assert "is not a command" not in script.text
+        assert answer is None or Voice(lang)(answer) in script.said
+
+
+def test_unknown_and_unclear_words_are_answered():
+    script, sitting = play(Game("mensch", seed=1), "fly", "x" * 5000, "r", "\x00\x1b[2J", "-1", "1.5", "💥", lang="fr")
+    sitting.run()
+    assert "« fly » n’est pas une commande ; « aide » les donne." in script.said
+    assert "« r » peut vouloir dire reprendre, règles." in script.said
+    assert "\x1b" not in script.text
+    assert max(map(len, script.said)) < 2000
+
+
+def test_the_game_is_saved_and_goes_on(tmp_path):
+    game = Game("mensch", seed=3)
+    file = tmp_path / "a game.txt"
+    script, sitting = play(
+        game, "", "", f"save {file}", "save", f"save {tmp_path}/no/such/folder", "save /dev/full", "quit"
+    )
+    assert not sitting.run()
+    record = parse_record(saves.read(file))
+    assert record.game.position() == game.position()
+    assert record.names == {0: "person", 1: "greedy", 2: "greedy", 3: "greedy"}
+    assert f"Saved in {file}." in script.said
+    assert Voice("en")("save_where") in script.said
+    assert script.text.count("cannot be written") == 2
+
+
+def test_a_game_that_cannot_be_kept_can_still_be_played(tmp_path):
+    script, sitting = play(Game("mensch", seed=3), "", "", keep=tmp_path / "no" / "where.game")
+    sitting.run()
+    assert script.text.count("cannot be written") == 1
+    assert sitting.keep is None
+
+
+def test_the_end_of_a_team_game_names_both_partners():
+    game = sit("pachisi-classic", [84, 84, 84, 84], [0] * 4, [80, 84, 84, 84], [0] * 4, throw=(1, 1, 2), seat=2)
+    script, sitting = play(game, "1", sitters=dict.fromkeys(range(4), "person"))
+    assert sitting.run()
+    assert "Red and Yellow have won!" in script.said
+    assert "  1. Red, Yellow" in script.said
+    assert "  2. Green, Black" in script.said
+
+
+def test_the_choice_of_a_book_is_friendly():
+    assert ask_book(Script(""), Voice("en")) == "mensch"
+    assert ask_book(Script("7", "zz", "²", "2"), Voice("de")) == "parcheesi"
+    assert ask_book(Script("ludo"), Voice("fr")) == "ludo"
+    assert ask_book(Script(), Voice("fr")) is None
+
+
+# --- files ----------------------------------------------------------------------------
+
+
+def test_games_are_kept_in_the_data_folder_and_the_last_comes_first(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    with pytest.raises(NotationError, match="no unfinished game"):
+        saves.last()
+    first = saves.fresh("mensch")
+    saves.write(first, "a")
+    second = saves.fresh("/home/me/my own.toml")
+    saves.write(second, "b")
+    assert first.parent == second.parent == tmp_path / "pachisi"
+    assert saves.last() == second
+    saves.write(first, "c")
+    assert saves.last() == first
+    assert saves.read(first) == "c"
+    assert len(list(first.parent.iterdir())) == 2
+
+
+def test_what_is_no_record_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "long").write_bytes(b"x" * (saves.LARGEST_RECORD + 1))
+    for name, words in (
+        ("bytes", "UTF-8"),
+        ("long", "too long"),
+        ("missing", "cannot be read"),
+        (".", "cannot be read"),
+    ):
+        with pytest.raises(NotationError, match=words):
+            saves.read(tmp_path / name)
