@@ -104,9 +104,9 @@ def lay_table(
         raise click.UsageError("An option is given twice.")
     table = lay(rulebook, 4 if players is None else players, read_first(first), 4 if pieces is None else pieces, chosen)
     if book.endswith(".toml"):
-        from .terminal.shelf import check_words
+        from .sheet import load_text
 
-        check_words(table)
+        load_text(rulebook)  # what is wrong in its words is said before the game
     for notice in rulebook.idle(table.options):
         click.echo(notice, err=True)
     return table

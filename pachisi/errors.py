@@ -11,7 +11,7 @@ class RuleError(ValueError):
     """A rulebook or a choice of house rules that cannot be played."""
 
 
-class IllegalMove(ValueError):
+class IllegalMove(ValueError):  # noqa: N818
     """A throw or a move that is not allowed at this node."""
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from .boards import Plan
-from .errors import IllegalMove
+from .errors import IllegalMove, RuleError
 from .lower import First, lower, persons, teams
 from .move import STOP, STOP_CODE, Move, unpack
 from .records import STATE, News, Node, table
@@ -230,6 +230,12 @@ class Game:
 
         return why(self, colour, start, tuple(uses), lang)
 
+    def why_pass(self, lang: str = "en") -> Verdict:
+        """Which clause decides whether the player may decline."""
+        from .why import why_pass
+
+        return why_pass(self, lang)
+
     # --- inside -----------------------------------------------------------
 
     def _act(self, verb: int, what: int) -> None:
@@ -278,9 +284,9 @@ class Game:
             return "The game is over."
         if self.node == "throw":
             return f"{move} cannot be played now: seat {self.seat} has to throw."
-        if move.kind in ("pass", "stop") or self.node == "offer":
+        if self.node == "offer" or move.kind == "stop":
             return f"{move} is not possible here; possible are: {', '.join(map(str, self.legal_moves))}."
-        verdict = self.why(move.colour, move.start, move.uses)
+        verdict = self.why(move.colour, move.start, move.uses) if move.kind != "pass" else self.why_pass()
         if verdict.legal:
             return f"{move} is not the move that these numbers make: {', '.join(map(str, self.legal_moves))}."
         return f"{move} is not allowed ({verdict.clause}): {verdict.text}"
@@ -288,7 +294,7 @@ class Game:
 
 def check_seed(seed: object) -> int:
     if type(seed) is not int or not 0 <= seed < 2**64:
-        raise ValueError(f"seed = {seed!r} is not possible; a seed is a whole number from 0 to 2**64 - 1.")
+        raise RuleError(f"seed = {seed!r} is not possible; a seed is a whole number from 0 to 2**64 - 1.")
     return seed
 
 

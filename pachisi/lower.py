@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any, Literal
 
@@ -20,13 +21,20 @@ EVERYBODY = 0xFFFF
 def lower(rules: Rules, first: First = 0) -> np.recarray[tuple[int], np.dtype[np.void]]:
     """One RULES record, in an array of one so that it can be handed to the kernel."""
     book = table(RULES, 1)
+    book.view(np.uint8)[:] = np.frombuffer(lowered(rules, first), np.uint8)
+    return book
+
+
+@lru_cache(maxsize=128)
+def lowered(rules: Rules, first: First) -> bytes:
+    book = table(RULES, 1)
     record = book[0]
     lower_board(record, rules)
     lower_seats(record, rules, first)
     lower_dice(record, rules)
     lower_turn(record, rules)
     lower_moves(record, rules)
-    return book
+    return book.tobytes()
 
 
 def nibbles(colours: Iterable[int]) -> int:

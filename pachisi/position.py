@@ -149,7 +149,7 @@ class Reader:
             game._past.clear()
             game.log.clear()
             return
-        self.read_node(NODE_NAMES[node or "throw"], faces)
+        self.read_node(NODE_NAMES[node] if node else Node(int(self.s.node)), faces)
 
     # --- single values --------------------------------------------------------
 

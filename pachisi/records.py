@@ -103,6 +103,7 @@ class Code(IntEnum):
     DEAD_END = 23
     OWN_COLOUR = 24
     OWN_BY_NEUTRAL = 25
+    NO_TOTAL = 26
 
 
 RULES = np.dtype(

@@ -10,7 +10,7 @@ import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
@@ -45,8 +45,10 @@ class Option:
         return (self.default, *self.patches)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rulebook:
+    """A book as printed, with the house rules it offers."""
+
     id: str
     name: Words
     source: str
@@ -62,13 +64,14 @@ class Rulebook:
         for name, value in chosen.items():
             option = self.options.get(name)
             if option is None:
-                raise RuleError(unknown(f"{self.id} has no option '{name}'", name, self.options))
+                sentence = unknown(f"{self.id} has no option {spell(name)}", str(name), self.options)
+                raise RuleError(f"{sentence} You chose {name!s:.60} = {spell(value)}.")
             if not any(type(value) is type(v) and value == v for v in option.values):
                 offered = ", ".join(spell(v) for v in option.values)
                 raise RuleError(f"{self.id}: {name} = {spell(value)} is not offered; choose one of {offered}.")
             if value != option.default:
                 kept[name] = cast(Value, value)
-        return kept
+        return {name: kept[name] for name in self.options if name in kept}
 
     def rules(self, players: int, chosen: Mapping[str, Value], pieces: int = 4) -> Rules:
         """The rules in force at a table, or a RuleError that says what is wrong."""
@@ -118,22 +121,25 @@ def load(source: str | Path) -> Rulebook:
     """A book by its id, or a file that ends in .toml."""
     if isinstance(source, str) and source in BOOKS:
         return shelved(source)
-    if str(source).endswith(".toml"):
-        return read(Path(source), 0)
-    raise RuleError(unknown(f"There is no rulebook '{source}'", str(source), BOOKS))
+    if isinstance(source, str | Path) and str(source).endswith(".toml"):
+        return read(Path(source))
+    name = str(source) if isinstance(source, Path) else source
+    raise RuleError(unknown(f"There is no rulebook {spell(name)}", str(name), BOOKS))
 
 
-@lru_cache(maxsize=None)
+@cache
 def shelved(name: str) -> Rulebook:
-    return read(SHELF / f"{name}.toml", 0)
+    return read(SHELF / f"{name}.toml")
 
 
-def read(path: Path, depth: int) -> Rulebook:
+def read(path: Path) -> Rulebook:
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise RuleError(f"The rulebook {path} cannot be read: {error.strerror or error}.") from None
+    except ValueError:  # a null, or a character that no file name can hold
+        raise RuleError(f"The rulebook {spell(str(path))} cannot be read: that is no name of a file.") from None
     if len(text) > LARGEST_FILE:
         raise RuleError(f"The rulebook {path} is too long: {LARGEST_FILE:,} bytes are allowed.")
     try:
@@ -142,10 +148,10 @@ def read(path: Path, depth: int) -> Rulebook:
         raise RuleError(f"{path.name} is not valid TOML: {error}.") from None
     except (RecursionError, ValueError, OverflowError):  # absurdly nested or numbers of thousands of digits
         raise RuleError(f"{path.name} is not a rulebook: it is nested too deeply or holds an absurd number.") from None
-    return parse(path.stem, data, path, depth)
+    return parse(path.stem, data, path)
 
 
-def parse(name: str, data: dict[str, Any], path: Path, depth: int = 0) -> Rulebook:
+def parse(name: str, data: Mapping[str, Any], path: Path) -> Rulebook:
     """A rulebook from its table; `base` names another book whose values are taken over."""
     known = (*KEYS, *(f.name for f in fields(Rules) if f.name not in ("players", "pieces")))
     for key in data:
@@ -156,7 +162,9 @@ def parse(name: str, data: dict[str, Any], path: Path, depth: int = 0) -> Rulebo
         if not isinstance(data["base"], str):
             raise RuleError(f"{name}: base must be the id of a rulebook, such as 'mensch'.")
         if data["base"] not in BOOKS:
-            raise RuleError(unknown(f"{name}: base = '{data['base']}' is not a rulebook on the shelf", data["base"], BOOKS))
+            raise RuleError(
+                unknown(f"{name}: base = '{data['base']}' is not a rulebook on the shelf", data["base"], BOOKS)
+            )
         base = load(data["base"])
     chapters: dict[str, dict[str, Any]] = {}
     for part in fields(Rules):
@@ -175,7 +183,9 @@ def parse(name: str, data: dict[str, Any], path: Path, depth: int = 0) -> Rulebo
             if need not in options:
                 raise RuleError(unknown(f"{name}.options.{option.name}.needs: no option '{need}'", need, options))
     verdicts = dict(base.verdicts) if base else {}
-    verdicts |= {key: text(v, f"{name}.verdicts.{key}") for key, v in table(data.get("verdicts", {}), f"{name}.verdicts").items()}
+    verdicts |= {
+        key: text(v, f"{name}.verdicts.{key}") for key, v in table(data.get("verdicts", {}), f"{name}.verdicts").items()
+    }
     book = Rulebook(
         id=name if path.parent == SHELF else str(path),
         name=words(data.get("name", name if base is None else dict(base.name)), f"{name}.name"),
@@ -264,7 +274,7 @@ def leaves(patch: Mapping[str, Any], where: str = "") -> Iterable[tuple[str, str
 def build(kind: Any, data: object, where: str) -> object:
     """A value of a dataclass or of a field's type, built strictly from what TOML gave."""
     if is_dataclass(kind):
-        hints = get_type_hints(kind)
+        hints = fields_of(kind)
         values = table(data, where)
         for key in values:
             if key not in hints:
@@ -284,6 +294,12 @@ def build(kind: Any, data: object, where: str) -> object:
         return data
     wanted = {int: "a whole number below 10,000", bool: "true or false"}[kind]
     raise RuleError(f"{where} = {spell(data)} must be {wanted}.")
+
+
+@cache
+def fields_of(kind: Any) -> Mapping[str, Any]:
+    """The fields of a chapter and their types: slow to find, and always the same."""
+    return get_type_hints(kind)
 
 
 def table(value: object, where: str) -> dict[str, Any]:
@@ -307,5 +323,5 @@ def spell(value: object) -> str:
 
 
 def unknown(sentence: str, word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word[:60], list(known), n=1, cutoff=0.5)
     return f"{sentence}; did you mean '{near[0]}'?" if near else f"{sentence}. Known are: {', '.join(known)}."

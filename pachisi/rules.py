@@ -140,6 +140,7 @@ def check(rules: Rules) -> Iterator[str]:
     moves, block, seats = rules.moves, rules.block, rules.seats
     quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
     highest = max(dice.faces, default=0) * (dice.count if dice.use == "sum" else 1)
+    # fmt: off
     flat: list[tuple[bool, str]] = [
         (not 2 <= rules.players <= 4, f"players = {rules.players}: the board has seats for 2 to 4 players"),
         (not 1 <= rules.pieces <= 4, f"pieces = {rules.pieces}: a colour has 1 to 4 pieces"),
@@ -195,6 +196,7 @@ def check(rules: Rules) -> Iterator[str]:
         (seats.colours == "two" and rules.players != 2, f"two colours a person is for two players, not {rules.players}"),
         (seats.colours == "neutral" and rules.players != 3, f"a neutral colour is for three players, not {rules.players}"),
         (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
-        (seats.play_on and (rules.bonus.capture or rules.bonus.home or moves.groups), "seats.play_on is for games without bonus moves and groups"),
+        (seats.play_on and (max(rules.bonus.capture, rules.bonus.home) > 0 or moves.groups), "seats.play_on is for games without bonus moves and groups"),
     ]
+    # fmt: on
     return (sentence for wrong, sentence in flat if wrong)

@@ -63,8 +63,8 @@ def lay(
         raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to 4 pieces.")
     chosen = book.choose(options or {})
     rules = book.rules(players, chosen, pieces)
-    opener: object = 0 if first == "given" else first
+    opener: First = 0 if first == "given" else first
     if opener != "high_roll" and (type(opener) is not int or opener not in openers(rules)):
         seats = ", ".join(map(str, sorted(openers(rules))))
         raise RuleError(f"{book.id}: first = {spell(first)} is not possible; choose one of {seats} or 'high_roll'.")
-    return Table(book, players, pieces, opener, chosen, rules)  # type: ignore[arg-type]
+    return Table(book, players, pieces, opener, chosen, rules)

@@ -16,27 +16,32 @@ if TYPE_CHECKING:
 def why(game: Game, colour: int, start: int, uses: tuple[int, ...], lang: str = "en") -> Verdict:
     """The clause that decides whether a piece may use these numbers now."""
     uses = tuple(sorted(uses))
-    work = game._kernel.room(noting=True)
     r, s = game._book[0], game._states[0]
     if s.node != Node.MOVE:
         return verdict(game.table, "not_now", False, lang)
-    count = game._kernel.act(game._book, game._states, 0, game._kernel.MOVES, 0, work)
-    w = work[0]
+    allowed, refused = consider(game)
 
     def fits(code: int) -> bool:
         walks = code >> rec.KIND & rec.KIND_MASK <= Kind.ENTER
         here = (code >> rec.COLOUR & rec.COLOUR_MASK, code >> rec.START & rec.STEP_MASK) == (colour, start)
         return walks and here and numbers(code, r, s) == uses
 
-    legal = [code for code in w.moves[0, :count].tolist() if fits(code)]
+    legal = [code for code in allowed if fits(code)]
     if legal:
         best = min(legal, key=lambda code: code >> rec.PENALTY & 512)
         return verdict(game.table, reason(game, best, uses), True, lang)
-    refused = [code for code in w.notes[: w.noted].tolist() if fits(code)]
-    if refused:
-        name = Code(refused[0] >> rec.CODE & rec.CODE_MASK).name.lower()
+    barred = [code for code in refused if fits(code)]
+    if barred:
+        name = Code(barred[0] >> rec.CODE & rec.CODE_MASK).name.lower()
         return verdict(game.table, name, False, lang)
     return verdict(game.table, misfit(game, colour, start, uses), False, lang)
+
+
+def consider(game: Game) -> tuple[list[int], list[int]]:
+    """The kernel's legal moves, and those it refused with the code that refuses them."""
+    work = game._kernel.room(noting=True)
+    count = game._kernel.act(game._book, game._states, 0, game._kernel.MOVES, 0, work)
+    return work[0].moves[0, :count].tolist(), work[0].notes[: int(work[0].noted)].tolist()
 
 
 def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
@@ -46,7 +51,6 @@ def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
     hits = code >> rec.HITS & rec.HITS_MASK
     slots = code >> rec.USES & rec.USES_MASK
     s = game._states[0]
-    count, mates = code >> rec.COUNT & rec.COUNT_MASK, code >> rec.PARTNER & rec.COUNT_MASK
     target, start = code >> rec.TARGET & rec.STEP_MASK, code >> rec.START & rec.STEP_MASK
     colour = code >> rec.COLOUR & rec.COLOUR_MASK
     field = int(game._book[0].field[colour, target])
@@ -63,8 +67,6 @@ def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
         (slots & 32, "home_bonus"),
         (slots & 16, "bonus"),
         (events & Event.HOME, "home"),
-        (mates, "partner_group"),
-        (count > 1, "group"),
         (slots & 12, "complement"),
         (len(uses) > 1, "total"),
     ]
@@ -84,18 +86,22 @@ def misfit(game: Game, colour: int, start: int, uses: tuple[int, ...]) -> str:
     if colour not in range(4) or not r.used[colour] or start not in s.pieces[colour, : int(r.pieces)]:
         return "no_piece"
     if colour not in on_turn:
-        return "walks_own_path"
+        return "not_yours"
     if start == r.last and not r.places:
         return "is_home"
     return "not_open"
 
 
-def pass_verdict(game: Game, lang: str = "en") -> Verdict:
-    """May the player decline to move, and which clause says so?"""
+def why_pass(game: Game, lang: str = "en") -> Verdict:
+    """May the player decline to move or to throw, and which clause says so?"""
     move = next((m for m in game.legal_moves if m.kind in ("pass", "stop")), None)
-    if move is None:
-        return verdict(game.table, "no_pass", False, lang)
-    return verdict(game.table, pass_reason(game, move), True, lang)
+    if move is not None:
+        return verdict(game.table, pass_reason(game, move), True, lang)
+    if game.node != "move":
+        return verdict(game.table, "not_now", False, lang)
+    refused = [code for code in consider(game)[1] if code >> rec.KIND & rec.KIND_MASK == Kind.PASS]
+    name = Code(refused[0] >> rec.CODE & rec.CODE_MASK).name.lower() if refused else "no_pass"
+    return verdict(game.table, name, False, lang)
 
 
 def pass_reason(game: Game, move: Move) -> str:

@@ -15,7 +15,7 @@ import pytest
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
 from pachisi.sheet import clauses, sheet
 from pachisi.table import lay
-from pachisi.why import pass_verdict
+from pachisi.why import why_pass
 from tests.positions import can_decline, find, go, moves, sit, walks
 
 BOOK = "ludo"
@@ -125,7 +125,7 @@ def test_L5_who_can_move_must_move():
     game = sit(BOOK, [20, 0, 0, 0], throw=(4,))
     assert moves(game) == {Move("move", 0, 20, 24, (4,), 1)}
     assert not can_decline(game)
-    assert (pass_verdict(game).legal, pass_verdict(game).clause) == (False, "L5")
+    assert (why_pass(game).legal, why_pass(game).clause) == (False, "L5")
 
 
 def test_L5_there_is_no_duty_to_capture():

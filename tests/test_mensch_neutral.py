@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from pachisi import Game, Move, RuleError
-from pachisi.why import pass_verdict
+from pachisi.why import why_pass
 from tests.positions import can_decline, decline, find, go, sit, walks
 
 three = partial(sit, "mensch", players=3, three_person_neutral=True)
@@ -131,12 +131,12 @@ def test_V6c_and_V1_with_tries_left_a_throw_may_stay_unused():
         assert (game.node, tries(game)) == ("throw", left)
         game.throw(3)
         assert (game.node, tries(game)) == ("move", left)
-        assert pass_verdict(game).clause == "V1"
+        assert why_pass(game).clause == "V1"
         assert decline(game) == Move("pass", uses=(3,))
     assert (game.node, game.seat, tries(game)) == ("throw", 0, 0)
     game.throw(3)
     assert not can_decline(game)  # the last try
-    assert pass_verdict(game).clause == "C10"
+    assert why_pass(game).clause == "C10"
     go(game, 20, 23)
     assert game.seat == 1
 

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from pachisi import Game, IllegalMove, Move, RuleError
-from pachisi.why import pass_verdict
+from pachisi.why import why_pass
 from tests.positions import can_decline, decline, sit, walks
 
 mensch = partial(sit, "mensch")
@@ -96,15 +96,15 @@ def test_why_names_the_clause_that_permits(steps, throw, start, clause):
 def test_why_names_the_clause_about_passing():
     rows = [0, 0, 0, 10], [0, 0, 0, 3]
     told = [
-        pass_verdict(mensch(*rows, throw=(3,))),
-        pass_verdict(mensch(*rows, throw=(3,), may_pass=True)),
-        pass_verdict(mensch(*rows, throw=(3,), may_pass=True, capture_duty="penalty")),
+        why_pass(mensch(*rows, throw=(3,))),
+        why_pass(mensch(*rows, throw=(3,), may_pass=True)),
+        why_pass(mensch(*rows, throw=(3,), may_pass=True, capture_duty="penalty")),
     ]
     assert [(verdict.legal, verdict.clause) for verdict in told] == [(False, "C10"), (True, "C10"), (True, "V2a")]
 
 
 def test_why_says_that_a_player_moves_only_his_own_pieces():
-    assert ruling(mensch([0, 0, 0, 20], [0, 0, 0, 5], throw=(3,)), 1, 5, 3) == (False, "G2")
+    assert ruling(mensch([0, 0, 0, 20], [0, 0, 0, 5], throw=(3,)), 1, 5, 3) == (False, "C6")
 
 
 def test_why_answers_questions_that_do_not_fit():

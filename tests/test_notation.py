@@ -439,7 +439,7 @@ WRONG_MOVES: list[tuple[str, Any, type[Exception], str]] = [
     (SIX, "6: 15-21", IllegalMove, "'6: 15-21' is not allowed (C13): "),
     (SIX, "15", IllegalMove, "'15' is not allowed (C13): "),
     (SIX, "enter", IllegalMove, "'enter' is not allowed (C16b): "),
-    (SIX, "1/1-7", IllegalMove, "'1/1-7' is not allowed (G2): "),
+    (SIX, "1/1-7", IllegalMove, "'1/1-7' is not allowed (C6): "),
     (SIX, "pass", IllegalMove, "'pass' is not allowed (C10): "),
     (SIX, "20-26", IllegalMove, "'20-26' is not allowed: "),
     (SIX, "1-9", IllegalMove, "'1-9' is not what these numbers do. Possible here: 6: 1-7."),

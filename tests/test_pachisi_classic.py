@@ -16,7 +16,7 @@ import pytest
 
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
 from pachisi.table import lay
-from pachisi.why import pass_verdict
+from pachisi.why import why_pass
 from tests.positions import can_decline, decline, find, go, moves, sit, walks
 
 BOOK = "pachisi-classic"
@@ -1019,7 +1019,7 @@ def test_D34_every_turn_begins_with_an_offer():
     game = Game(BOOK)
     assert stands(game) == ("offer", 0)
     assert list(game.legal_moves) == [Move("stop")]
-    assert pass_verdict(game).clause == "D34"
+    assert why_pass(game).clause == "D34"
     decline(game)
     assert stands(game) == ("offer", 3)
 
@@ -1033,7 +1033,7 @@ def test_D34_a_position_of_a_fresh_turn_begins_with_an_offer_too():
 def test_D34_after_throwing_the_throw_may_be_left_unused():
     game = sit(BOOK, [20, 0, 0, 0], throw=THIRTEEN)
     assert Move("pass", uses=(13,)) in game.legal_moves
-    assert pass_verdict(game).clause == "D34"
+    assert why_pass(game).clause == "D34"
     decline(game)
     assert game.pieces[0] == [0, 0, 0, 20]
     assert stands(game) == ("offer", 3)

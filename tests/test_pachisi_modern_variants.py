@@ -50,7 +50,7 @@ def test_A27_in_teams_each_player_has_four_pieces_of_one_colour():
     game = team([0, 0, 0, 10], NONE, [0, 0, 0, 10], throw=(3,))
     assert game.pieces == [[0, 0, 0, 10], NONE, [0, 0, 0, 10], NONE]
     assert {m.colour for m in moves(game)} == {0}
-    assert verdict(game, 2, 10, 3) == (False, "G2")
+    assert verdict(game, 2, 10, 3) == (False, "A9")
 
 
 def test_A28_players_opposite_each_other_are_partners():
@@ -236,7 +236,7 @@ def test_A33_each_of_two_players_also_plays_the_opposite_colour():
     game = duo([0, 0, 0, 10], [0, 0, 0, 2], [0, 0, 0, 5], throw=(4,))
     assert game.pieces == [[0, 0, 0, 10], [0, 0, 0, 2], [0, 0, 0, 5], NONE]
     assert {(m.colour, m.start, m.target) for m in moves(game)} == {(0, 10, 14), (2, 5, 9)}
-    assert verdict(game, 1, 2, 4) == (False, "G2")
+    assert verdict(game, 1, 2, 4) == (False, "A9")
     assert {m.colour for m in moves(duo(throw=(6,)))} == {0, 2}
     assert {m.colour for m in moves(duo(throw=(6,), seat=1))} == {1, 3}
 
@@ -323,7 +323,7 @@ def test_A34_per_colour_only_the_colour_on_turn_moves_and_tries():
     apart = partial(duo, two_colour_turns="per_colour")
     game = apart([0, 0, 0, 10], NONE, [0, 0, 0, 5], throw=(4,), fields={"colour": 2})
     assert {(m.colour, m.start, m.target) for m in moves(game)} == {(2, 5, 9)}
-    assert verdict(game, 0, 10, 4) == (False, "G2")
+    assert verdict(game, 0, 10, 4) == (False, "A9")
     assert tries(apart(NONE, NONE, [0, 0, 0, 5])) == 2
     assert tries(apart(NONE, NONE, [0, 0, 0, 5], fields={"colour": 2})) == 0
 
@@ -879,4 +879,4 @@ def test_A31_a_partner_decides_for_his_own_pieces_only():
     game.throw(4)
     with pytest.raises(IllegalMove):
         game.push(Move("move", 0, 41, 45, (4,), 1))
-    assert verdict(game, 0, 41, 4) == (False, "G2")
+    assert verdict(game, 0, 41, 4) == (False, "A9")

@@ -14,7 +14,7 @@ from .reach import code_of, landing, no_entry, pack, refuse, stride, target_of, 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
 K_ENTER, PASS = int(Kind.ENTER), int(Kind.PASS)
 NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
-BLOCK_BETWEEN = int(Code.BLOCK_BETWEEN)
+BLOCK_BETWEEN, OVERSHOOT = int(Code.BLOCK_BETWEEN), int(Code.OVERSHOOT)
 TRIPLE = int(Shape.TRIPLE)
 
 
@@ -40,6 +40,8 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
             own = 1
         else:
             move = group_walk(r, s, colour, start, number)
+        if w.noting and move >> EVENTS & DIE:
+            refuse(w, 0, pack(0, colour, start, 0, 1, OVERSHOOT, 0))
         if code_of(move):
             refuse(w, 0, move)
             continue

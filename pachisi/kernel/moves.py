@@ -25,9 +25,10 @@ from .jit import inlined, inner
 from .pieces import complete, locate
 from .reach import code_of, enter, events_of, no_entry, refuse, start_of, stride, target_of, walk, walk_back
 
-CHAIN, HOME = int(Event.CHAIN), int(Event.HOME)
+ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
-NO_ENTRY, OWN_PIECE, MUST_CAPTURE = int(Code.NO_ENTRY), int(Code.OWN_PIECE), int(Code.MUST_CAPTURE)
+NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
+MUST_ENTER, MUST_CAPTURE = int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
 PASS = int(Kind.PASS)
 
 
@@ -55,9 +56,12 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
                 missed = max(missed, found)
     if w.barred:
         n = drop_barred(w, 0, n)
-    if n > 0 and (r.may_pass or s.tries > 0) and not (raised and r.duty == 2):
+    if n > 0 and (r.may_pass or s.tries > 0):
         open_slots = (1 if s.pool[0] else 0) | (2 if s.pool[1] else 0)
         move = PASS << KIND | open_slots << USES
+        if raised and r.duty == 2:
+            refuse(w, 0, move | MUST_CAPTURE << CODE)
+            return n
         if missed > 0:
             move |= (512 | (3 - (missed & 3)) << 7 | missed >> 2) << PENALTY
         w.moves[0, n] = move
@@ -110,9 +114,10 @@ def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int
                 seen |= CHAIN
     for rung in range(r.rungs):
         if seen & r.rung[rung]:
+            code = MUST_ENTER if seen & r.rung[rung] == ENTER else r.rung_code[rung]
             for k in range(begin, end):
                 if events_of(w.moves[0, k]) & r.rung[rung] == 0:
-                    w.moves[0, k] |= r.rung_code[rung] << CODE
+                    w.moves[0, k] |= code << CODE
                     w.barred = 1
             return
 
@@ -176,10 +181,12 @@ def finishes(r: Any, s: Any, move: int) -> bool:
     if events_of(move) & HOME == 0:
         return False
     colour = move >> COLOUR & COLOUR_MASK
-    if colour == r.neutral or start_of(move) > r.lap:
+    if start_of(move) > r.lap or s.pieces[colour, 0] != start_of(move):
         return False
-    if r.pieces > 1 and (s.pieces[colour, 0] != start_of(move) or s.pieces[colour, 1] <= r.lap):
+    if r.pieces > 1 and s.pieces[colour, 1] <= r.lap:
         return False
+    if colour == r.neutral:  # V6f: ends the game if somebody has finished
+        return s.finished > 0 and (not r.play_on or s.finished >= r.sides - 1)
     other = np.int64(r.second[colour])
     return other < 0 or other == r.neutral or complete(r, s, other)
 

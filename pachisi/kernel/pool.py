@@ -11,9 +11,9 @@ from .jit import inlined, inner
 from .make import make
 from .moves import drop_barred
 from .pieces import find, locate
-from .reach import breaks, code_of, enter, events_of, no_entry, refuse, start_of, target_of, stride, uses_of
+from .reach import breaks, code_of, enter, events_of, no_entry, pack, refuse, start_of, stride, target_of, uses_of
 
-NO_ENTRY, ENTRY_SPENT = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT)
+NO_ENTRY, ENTRY_SPENT, NO_TOTAL = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int(Code.NO_TOTAL)
 C_WALKED, PARTIAL, MARCH = int(Code.WALKED), int(Code.PARTIAL), int(Code.MARCH)
 USE_MORE, USE_ALL, USE_HIGHER = int(Code.USE_MORE), int(Code.USE_ALL), int(Code.USE_HIGHER)
 PASS = int(Kind.PASS)
@@ -58,7 +58,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     for mask in range(1, 16):
         if mask & opened != mask or repeats(s, mask):
             continue
-        if mask & (mask - 1) and not r.combine and mask != DICE:
+        if mask & (mask - 1) and not r.combine and mask != DICE and not w.noting:
             continue
         total = 0
         for slot in range(4):
@@ -73,7 +73,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
             if start == 0:
                 move = entering(r, s, colour, mask, total)
             elif mask & (mask - 1) and not r.combine:
-                continue
+                move = pack(0, colour, start, 0, mask, NO_TOTAL, 0)
             else:
                 move = stride(r, s, colour, start, total, mask) | breaks(r, s, colour, start)
                 if r.marks and code_of(move) == 0:
@@ -256,10 +256,13 @@ def bonus_moves(r: Any, s: Any, w: Any) -> int:
         before = -1
         for i in range(r.pieces):
             start = np.int64(s.pieces[colour, i])
-            if start == before or start == 0 or start == r.last:
+            if start == before or start == r.last:
                 continue
             before = start
-            move = stride(r, s, colour, start, r.bonus[kind], 16 << kind) | breaks(r, s, colour, start)
+            if start == 0:
+                move = no_entry(colour, 16 << kind, NO_ENTRY)
+            else:
+                move = stride(r, s, colour, start, r.bonus[kind], 16 << kind) | breaks(r, s, colour, start)
             if code_of(move) == 0:
                 w.moves[0, n] = move
                 n += 1
