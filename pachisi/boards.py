@@ -91,7 +91,8 @@ def plan(board: Board) -> Plan:
         quarter += [(arm + 2, y) for y in range(edge, arm + 2, -1)] + [(x, arm + 2) for x in range(arm + 3, edge + 1)]
         lane = [(arm + 1, y) for y in range(edge - 1, edge - 1 - board.lane, -1)]
         inner = arm + 3 + (arm - 1) // 3
-        corner = [(x, y) for y in (inner, inner + 2) for x in (inner, inner + 2)]
+        outer = min(inner + 2, edge)
+        corner = [(x, y) for y in (inner, outer) for x in (inner, outer)]
     mirror = closed != clockwise
 
     def turned(spots: list[Spot], seat: int) -> tuple[Spot, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .kernel.jit import inlined
+from .kernel.jit import inlined, int64
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 LOW = np.uint64(0xFFFFFFFF)
@@ -42,4 +42,4 @@ def below(key: np.uint64, n: int, size: int) -> tuple[int, int]:
         n += 1
         low = product & LOW
         if low >= limit or low >= (np.uint64(1 << 32) - limit) % limit:
-            return np.int64(product >> HALF), n
+            return int64(product >> HALF), n

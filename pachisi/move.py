@@ -67,21 +67,21 @@ def unpack(code: int, r: Any, s: Any) -> Move:
 
 def numbers(code: int, r: Any, s: Any) -> tuple[int, ...]:
     if code >> rec.EVENTS & Event.DIE:
-        return (int(r.last) - (code >> rec.START & rec.STEP_MASK),)
+        return (int(r["last"]) - (code >> rec.START & rec.STEP_MASK),)
     slots = code >> rec.USES & rec.USES_MASK
-    open_numbers = [*map(int, s.pool), *map(int, r.bonus)]
+    open_numbers = [*map(int, s["pool"]), *map(int, r["bonus"])]
     return tuple(sorted(open_numbers[slot] for slot in range(rec.SLOTS) if slots >> slot & 1))
 
 
 def captured(hits: int, colour: int, target: int, r: Any, s: Any) -> Sent:
     if not hits:
         return ()
-    field = int(r.field[colour, target])
+    field = int(r["field"][colour, target])
     sent: list[tuple[int, int]] = []
     for victim in range(rec.COLOURS):
         if hits >> victim & 1:
-            step = int(r.step_at[victim, field])
-            sent += [(victim, step)] * int((s.pieces[victim, : int(r.pieces)] == step).sum())
+            step = int(r["step_at"][victim, field])
+            sent += [(victim, step)] * int((s["pieces"][victim, : int(r["pieces"])] == step).sum())
     return tuple(sent)
 
 

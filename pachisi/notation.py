@@ -20,7 +20,7 @@ from .move import Move
 from .position import EXTRA_KEYS
 from .rulebook import Rulebook, Value, load, spell, unknown
 from .tokens import Token, list_numbers, quote, read_number, read_numbers, split, unquote
-from .why import pass_verdict
+from .why import why_pass
 
 LONGEST_LINE = 10_000
 LONGEST_MOVE = 200
@@ -339,7 +339,7 @@ def refuse(asked: Asked, text: str, game: Game) -> str:
     start = asked.bare[0] if asked.start is None and asked.bare else asked.start
     uses = asked.uses or guess_uses(asked, start, game)
     if game.node == "move" and asked.kind == "pass":
-        verdict = pass_verdict(game)
+        verdict = why_pass(game)
     elif game.node == "move" and asked.kind != "stop" and start is not None and uses:
         verdict = game.why(game.colour if asked.colour is None else asked.colour, start, uses)
     else:

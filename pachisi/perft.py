@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from .game import Game
 from .move import STOP_CODE
 from .records import STATE, Node, table
@@ -61,7 +63,12 @@ def span(*names: str) -> tuple[slice, bytes]:
     return slice(begin, end), bytes(size)
 
 
-COUNTS, LAST_THROW, STARTED, ACTORS = span("turn", "news"), span("faces", "form"), span("started"), span("thrower", "colour")
+COUNTS, LAST_THROW, STARTED, ACTORS = (
+    span("turn", "news"),
+    span("faces", "form"),
+    span("started"),
+    span("thrower", "colour"),
+)
 NODE, OPENING = span("node")[0].start, span("opening")[0].start
 
 
@@ -69,11 +76,13 @@ class Walk:
     """One state that the kernel works on; what is reached is kept as bytes."""
 
     def __init__(self, game: Game) -> None:
-        self.kernel, self.book, self.work = game._kernel, game._book, game._kernel.room()
-        self.states = table(STATE, 1)
-        self.bytes = memoryview(self.states).cast("B")
+        self.kernel = game._kernel
+        room = plain(self.kernel.room())
+        self.around = plain(game._book), plain(table(STATE, 1)), room
+        self.found = room["moves"][0, 0]
+        self.bytes = self.around[1].view(np.uint8).data
         self.bytes[:] = game._states.tobytes()
-        r = self.book[0]
+        r = game._book[0]
         self.throws = throws_of(r.faces, int(r.outcomes))
         self.opening_throws = throws_of(r.opening, int(r.opening_outcomes))
         self.free = bool(r.free)
@@ -95,8 +104,9 @@ class Walk:
         self.bytes[field[0]] = field[1]
 
     def act(self, state: bytes, verb: int, what: int) -> int:
+        book, states, room = self.around
         self.bytes[:] = state
-        return int(self.kernel.act(self.book, self.states, 0, verb, what, self.work))
+        return int(self.kernel.act(book, states, 0, verb, what, room))
 
     def descend(self, level: Level) -> Level:
         """All positions one throw further, with their weights."""
@@ -133,13 +143,18 @@ class Walk:
         count = self.act(state, self.kernel.MOVES, 0)
         self.moves += count
         weight /= count
-        for move in self.work[0].moves[0, :count].tolist():
+        for move in self.found[:count].tolist():
             self.act(state, self.kernel.PLAY, move)
             self.sort_in(weight, done, open_)
 
     def sort_in(self, weight: Fraction, done: Level, open_: Level) -> None:
         level = open_ if self.bytes[NODE] == Node.MOVE else done
         level[self.key()] += weight
+
+
+def plain(records: Any) -> np.ndarray[Any, Any]:
+    """The same array without names as attributes: the kernel is called seven times as fast with it."""
+    return records.view(np.ndarray)  # type: ignore[no-any-return]
 
 
 def throws_of(rows: Any, outcomes: int) -> list[Throw]:

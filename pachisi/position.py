@@ -271,7 +271,7 @@ class Reader:
 
     def complete(self, colour: int) -> bool:
         least = int(self.s.pieces[colour, 0])
-        return least > self.r.lap if self.r.places else least == self.r.last
+        return bool(least > self.r.lap if self.r.places else least == self.r.last)
 
     def home(self, person: int) -> bool:
         """Has a person brought in all that he must?"""

@@ -24,6 +24,7 @@ SHELF = Path(__file__).parent / "rulebooks"
 LANGUAGES = ("en", "de", "fr")
 BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo")
 LARGEST_FILE = 200_000
+LONGEST_KEY = 60
 KEYS = ("name", "source", "colours", "base", "options", "verdicts")
 OPTION_KEYS = ("label", "default", "values", "players", "needs")
 RESERVED = ("pieces", "first", "players", "seed", "rulebook", "lang")
@@ -65,7 +66,7 @@ class Rulebook:
             option = self.options.get(name)
             if option is None:
                 sentence = unknown(f"{self.id} has no option {spell(name)}", str(name), self.options)
-                raise RuleError(f"{sentence} You chose {name!s:.60} = {spell(value)}.")
+                raise RuleError(f"{sentence} It was set to {spell(value)}.")
             if not any(type(value) is type(v) and value == v for v in option.values):
                 offered = ", ".join(spell(v) for v in option.values)
                 raise RuleError(f"{self.id}: {name} = {spell(value)} is not offered; choose one of {offered}.")
@@ -137,7 +138,7 @@ def read(path: Path) -> Rulebook:
         with path.open("rb") as file:
             text = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise RuleError(f"The rulebook {path} cannot be read: {error.strerror or error}.") from None
+        raise RuleError(f"The rulebook {path!s:.250} cannot be read: {error.strerror or error}.") from None
     except ValueError:  # a null, or a character that no file name can hold
         raise RuleError(f"The rulebook {spell(str(path))} cannot be read: that is no name of a file.") from None
     if len(text) > LARGEST_FILE:
@@ -154,6 +155,7 @@ def read(path: Path) -> Rulebook:
 def parse(name: str, data: Mapping[str, Any], path: Path) -> Rulebook:
     """A rulebook from its table; `base` names another book whose values are taken over."""
     known = (*KEYS, *(f.name for f in fields(Rules) if f.name not in ("players", "pieces")))
+    data = table(data, name)
     for key in data:
         if key not in known:
             raise RuleError(unknown(f"{name}: unknown key '{key}'", key, known))
@@ -274,7 +276,7 @@ def leaves(patch: Mapping[str, Any], where: str = "") -> Iterable[tuple[str, str
 def build(kind: Any, data: object, where: str) -> object:
     """A value of a dataclass or of a field's type, built strictly from what TOML gave."""
     if is_dataclass(kind):
-        hints = fields_of(kind)
+        hints = fields_of(cast(Any, kind))
         values = table(data, where)
         for key in values:
             if key not in hints:
@@ -305,6 +307,9 @@ def fields_of(kind: Any) -> Mapping[str, Any]:
 def table(value: object, where: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise RuleError(f"{where} = {spell(value)} must be a table.")
+    for key in value:
+        if not isinstance(key, str) or not key.isprintable() or len(key) > LONGEST_KEY:
+            raise RuleError(f"{where} has a key that cannot be: {spell(key)}.")
     return dict(value)
 
 

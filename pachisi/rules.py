@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
 from typing import Literal
 
 Duty = Literal["clear_start", "enter", "chain"]
@@ -138,7 +139,14 @@ def check(rules: Rules) -> Iterator[str]:
     """Contradictions and impossibilities, as sentences; none means that the game can be played."""
     board, dice, entry, turn = rules.board, rules.dice, rules.entry, rules.turn
     moves, block, seats = rules.moves, rules.block, rules.seats
+    pool = turn.duty_scope == "pool"
+    bonus = max(rules.bonus.capture, rules.bonus.home) > 0
+    in_turn = seats.colours == "neutral" or (seats.colours == "two" and seats.turns == "joint")  # two colours move
+    sharing = seats.teams or (seats.colours == "two" and seats.other_colour == "share")
     quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
+    home = (
+        4 * quarter + 2 * board.lane + 2 if board.route == "centre" else 4 * quarter - board.start + 1 + board.lane + 1
+    )
     highest = max(dice.faces, default=0) * (dice.count if dice.use == "sum" else 1)
     # fmt: off
     flat: list[tuple[bool, str]] = [
@@ -150,53 +158,87 @@ def check(rules: Rules) -> Iterator[str]:
         (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
         (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
         (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
-        (not dice.faces or len(dice.faces) > 6, "dice.faces needs 1 to 6 faces"),
+        (board.route == "centre" and 0 not in board.safe, "board.route = 'centre' meets the end field of the own arm twice: it must be safe, so board.safe needs 0"),
+        (board.route == "centre" and entry.takes_safe, "entry.takes_safe needs a start field on the ring: board.route must be 'corner'"),
+        (not 2 <= len(dice.faces) <= 6, "dice.faces needs 2 to 6 faces"),
         (any(not 1 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),
         (len(set(dice.faces)) != len(dice.faces), "dice.faces names a face twice"),
         (not 1 <= dice.count <= 3, f"dice.count = {dice.count}: 1 to 3 dice can be thrown"),
         (dice.count == 3 and dice.use != "sum", "three dice are played as one number: dice.use must be 'sum'"),
         (not 1 <= dice.opening <= dice.count, f"dice.opening = {dice.opening}: the opening throw uses 1 to {dice.count} dice"),
         (dice.use in ("either", "direct") and dice.count != 2, f"dice.use = '{dice.use}' adds up two dice: dice.count must be 2"),
-        (dice.use == "direct" and turn.duty_scope == "number", "dice.use = 'direct' needs turn.duty_scope = 'pool'"),
+        (dice.use in ("either", "direct") and not pool, f"dice.use = '{dice.use}' needs turn.duty_scope = 'pool'"),
+        (dice.use == "sum" and not moves.groups, "dice.use = 'sum' is for pieces that move as groups: set moves.groups = true"),
         (dice.complement != "never" and (dice.count != 2 or dice.use == "sum"), "dice.complement belongs to two dice that are not just summed"),
-        (dice.play == "max" and dice.count != 2, "dice.play = 'max' belongs to two dice"),
+        (dice.complement != "never" and not pool, "dice.complement needs turn.duty_scope = 'pool'"),
+        (dice.play == "max" and (dice.count != 2 or not pool), "dice.play = 'max' belongs to two dice and turn.duty_scope = 'pool'"),
+        (dice.single == "higher" and (dice.count != 2 or not pool), "dice.single = 'higher' belongs to two dice and turn.duty_scope = 'pool'"),
         (bool(entry.numbers) and not set(entry.numbers) <= set(dice.faces), f"entry.numbers {list(entry.numbers)} can never be thrown with faces {list(dice.faces)}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
         (not entry.numbers and not entry.triple and not entry.sum, "no throw brings a captured piece back in: set entry.numbers, entry.sum or entry.triple"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
         (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
         (bool(entry.sum) and entry.sum not in {a + b for a in dice.faces for b in dice.faces}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
+        (bool(entry.sum) and not pool, "entry.sum needs turn.duty_scope = 'pool'"),
+        (entry.free != "never" and not moves.groups, f"entry.free = '{entry.free}' needs moves.groups = true"),
         (entry.step == "total" and dice.use != "sum", "entry.step = 'total' needs dice.use = 'sum'"),
         (not 0 <= entry.ready <= min(moves.stack, rules.pieces), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
         (board.route == "centre" and entry.ready > 0, "entry.ready needs a start field on the ring: board.route must be 'corner'"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
+        (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
         (not 1 <= turn.tries <= 9, f"turn.tries = {turn.tries}: 1 to 9 throws"),
         (not set(turn.again_faces) <= set(dice.faces), f"turn.again_faces {list(turn.again_faces)} can never be thrown with faces {list(dice.faces)}"),
         ((turn.again_double or turn.again_triple) and dice.count == 1, "turn.again_double needs more than one die"),
+        (turn.streak == 0 and always_again(rules), "every throw earns another, so a turn would never end: shorten turn.again_faces or set turn.streak"),
+        (len(set(turn.duties)) != len(turn.duties), "turn.duties names a duty twice"),
+        (pool and "chain" in turn.duties, "the duty 'chain' needs turn.duty_scope = 'number'"),
+        (pool and turn.may_pass != "never", f"turn.may_pass = '{turn.may_pass}' needs turn.duty_scope = 'number'"),
         (not 0 <= turn.streak <= 9, f"turn.streak = {turn.streak}: 0 (no limit) to 9"),
         (not 1 <= moves.stack <= 4, f"moves.stack = {moves.stack}: 1 to 4 pieces on a field"),
         (moves.groups and (moves.stack < rules.pieces or dice.use != "sum"), "moves.groups needs moves.stack = 4 and dice.use = 'sum'"),
         (moves.last_steps != "exact" and dice.use != "sum", f"moves.last_steps = '{moves.last_steps}' needs dice.use = 'sum'"),
         (moves.last_steps == "triple" and dice.count != 3, "moves.last_steps = 'triple' needs three dice"),
-        (moves.backward and dice.use != "each", "moves.backward needs dice that are played one by one"),
+        (moves.groups and board.home == "places", "moves.groups leads several pieces home together: board.home must be 'point'"),
+        (moves.backward and (dice.use != "each" or pool), "moves.backward needs dice that are played one by one"),
+        (moves.backward and board.route == "centre", "moves.backward needs a start field on the ring: board.route must be 'corner'"),
         (moves.groups and rules.capture.duty != "off", "capture.duty and moves.groups cannot be played together"),
         (moves.groups and bool(turn.duties), "turn.duties and moves.groups cannot be played together"),
-        (dice.use in ("either", "direct") and rules.capture.duty != "off", "capture.duty needs dice that are judged one by one"),
+        (pool and rules.capture.duty != "off", "capture.duty needs dice that are judged one by one"),
         (block.size not in (0, 2), f"block.size = {block.size}: a block is two pieces, or 0 for none"),
         (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
         (block.size == 2 and moves.stack > 2 and not moves.groups, "blocks of more than two pieces need moves.groups"),
         (block.size == 0 and moves.stack > 1 and not moves.groups, f"moves.stack = {moves.stack} without blocks: set block.size = 2"),
         (block.broken_by == "equal_group" and not moves.groups, "block.broken_by = 'equal_group' needs moves.groups = true"),
+        (block.size == 2 and block.by == "colour" and sharing, "pieces of two colours that share a field stand as a block: block.by must be 'team'"),
+        (block.size == 2 and block.on_safe and bool(board.safe) and rules.capture.on_safe == "shared", "enemies who share a safe field are no block: capture.on_safe = 'shared' needs block.on_safe = false"),
+        (not block.may_march and not pool, "block.may_march = false needs turn.duty_scope = 'pool'"),
+        (block.limit > 0 and block.after == "must_break" and not pool, "block.after = 'must_break' needs turn.duty_scope = 'pool'"),
         (not 0 <= block.limit <= 9, f"block.limit = {block.limit}: 0 (none) to 9 rounds"),
         (block.limit > 0 and (moves.groups or block.stops == "enemies" or block.by == "team"), "block.limit belongs to blocks of one colour that stop everyone"),
         (rules.bonus.capture < 0 or rules.bonus.home < 0 or max(rules.bonus.capture, rules.bonus.home) > 60, "bonus numbers lie between 0 and 60"),
-        (max(rules.bonus.capture, rules.bonus.home) > 0 and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
+        (bonus and in_turn, "bonus moves need one colour a turn"),
+        (bonus and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
         (highest > 60, "a throw may count 60 at most"),
+        (entry.step == "total" and highest > home, f"entry.step = 'total': a throw of {highest} would start beyond home, which is step {home}"),
+        (in_turn and (pool or moves.groups), "two colours in one turn need dice that are judged one by one"),
         (seats.colours != "one" and seats.teams, "teams need one colour a person: choose teams or two colours, not both"),
         (seats.colours == "two" and rules.players != 2, f"two colours a person is for two players, not {rules.players}"),
         (seats.colours == "neutral" and rules.players != 3, f"a neutral colour is for three players, not {rules.players}"),
         (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
-        (seats.play_on and (max(rules.bonus.capture, rules.bonus.home) > 0 or moves.groups), "seats.play_on is for games without bonus moves and groups"),
+        (seats.play_on and (bonus or moves.groups), "seats.play_on is for games without bonus moves and groups"),
     ]
     # fmt: on
     return (sentence for wrong, sentence in flat if wrong)
+
+
+def always_again(rules: Rules) -> bool:
+    """Does every throw earn another?"""
+    dice, turn = rules.dice, rules.turn
+    if len(dice.faces) > 6 or not 1 <= dice.count <= 3:
+        return False
+    for throw in combinations_with_replacement(dice.faces, dice.count):
+        alike = dice.count - len(set(throw))
+        equal = (alike == 1 and turn.again_double) or (alike == 2 and turn.again_triple)
+        if not equal and not set(throw) & set(turn.again_faces):
+            return False
+    return True

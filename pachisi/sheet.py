@@ -92,6 +92,9 @@ def load_text(book: Rulebook) -> Text:
     shared, own = parse_text(SHELF / "common.clauses.toml", None), parse_text(path, book)
     common = shared.clauses if book.path.parent == SHELF else ()
     text = Text((*shared.chapters, *own.chapters), (*own.clauses, *common))
+    for name in book.verdicts:
+        if name not in plain_verdicts():
+            raise RuleError(unknown(f"{book.path.name}: unknown verdict '{name}'", name, plain_verdicts()))
     known = [chapter for chapter, _ in text.chapters]
     for clause in text.clauses:
         if clause.chapter not in known:
@@ -108,8 +111,9 @@ def parse_text(path: Path, book: Rulebook | None) -> Text:
             raise RuleError(unknown(f"{path.name}: unknown key '{key}'", key, ("chapter", "clause")))
     chapters = [parse_chapter(item, path.name) for item in items(data, "chapter", path.name)]
     clauses = [parse_clause(item, path.name) for item in items(data, "clause", path.name)]
-    for clause in clauses if book else ():
-        check_names(clause, book, path.name)
+    if book:
+        for clause in clauses:
+            check_names(clause, book, path.name)
     return Text(tuple(chapters), tuple(clauses))
 
 

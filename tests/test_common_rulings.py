@@ -1,6 +1,5 @@
 """The common rulings G1 to G10, each in every book to which it applies."""
 
-# ruff: noqa: N802
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 """Book B: its house rules value by value, its small print, and the clause behind every verdict."""
 
-# ruff: noqa: N802
 
 from __future__ import annotations
 

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..records import CODE, CODE_MASK, COUNT, EVENTS, HITS, HITS_MASK, KIND, PARTNER, START, TARGET, USES, Code, Event, Kind, Shape
-from .jit import inner
+from ..records import (
+    CODE,
+    CODE_MASK,
+    COUNT,
+    EVENTS,
+    HITS,
+    HITS_MASK,
+    KIND,
+    PARTNER,
+    START,
+    TARGET,
+    USES,
+    Code,
+    Event,
+    Kind,
+    Shape,
+)
+from .jit import inner, int64
 from .pieces import count
 from .reach import code_of, landing, no_entry, pack, refuse, stride, target_of, way_blocked
 
@@ -22,13 +36,13 @@ TRIPLE = int(Shape.TRIPLE)
 def group_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the one open number; parts of a group are moves of their own."""
     n = 0
-    number = np.int64(s.pool[0])
+    number = int64(s.pool[0])
     if number == 0:
         return 0
-    colour = np.int64(s.colour)
+    colour = int64(s.colour)
     i = 0
     while i < r.pieces:
-        start = np.int64(s.pieces[colour, i])
+        start = int64(s.pieces[colour, i])
         own = 1
         while i + own < r.pieces and s.pieces[colour, i + own] == start:
             own += 1
@@ -36,8 +50,8 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
         if start == r.last:
             continue
         if start == 0:
-            move = start_move(r, s, colour, number)
             own = 1
+            move = start_move(r, s, colour, number)
         else:
             move = group_walk(r, s, colour, start, number)
         if w.noting and move >> EVENTS & DIE:
@@ -63,7 +77,7 @@ def start_move(r: Any, s: Any, colour: int, number: int) -> int:
                 free = False
     if not free and not (r.enter_triple and s.form & TRIPLE):
         return no_entry(colour, 1, NO_ENTRY)
-    target = number if r.enter_total else np.int64(1)
+    target = number if r.enter_total else int64(1)
     if way_blocked(r, s, colour, 0, target):
         return pack(K_ENTER, colour, 0, target, 1, BLOCK_BETWEEN, 0)
     return pack(K_ENTER, colour, 0, target, 1, landing(r, s, colour, target, True, 8), ENTER)
@@ -91,7 +105,7 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any,
     """The move by every part of a group that has at least one own piece (D24, D25)."""
     needed = 1
     if move >> HITS & HITS_MASK:
-        needed = count(s, np.int64(r.field[colour, target_of(move)]), r.prey[colour])
+        needed = count(s, int64(r.field[colour, target_of(move)]), r.prey[colour])
     mates = companions(r, s, colour, move, number)
     for some in range(1, own + 1):
         for others in range(mates + 1):
@@ -107,15 +121,15 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any,
 @inner
 def companions(r: Any, s: Any, colour: int, move: int, number: int) -> int:
     """Partner's pieces that stand with the group now and would end on the same loop square."""
-    partner = np.int64(r.partner[colour])
+    partner = int64(r.partner[colour])
     start = move >> START & 127
     if partner < 0 or start == 0:
         return 0
-    here = np.int64(r.field[colour, start])
-    there = np.int64(r.field[colour, move >> TARGET & 127])
+    here = int64(r.field[colour, start])
+    there = int64(r.field[colour, move >> TARGET & 127])
     if here < 0 or there < 0:
         return 0
-    step = np.int64(r.step_at[partner, here])
+    step = int64(r.step_at[partner, here])
     if step == 0 or step + number > r.lap or move >> EVENTS & DIE:
         return 0
     mates = 0

@@ -6,13 +6,21 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import numba
 import numpy as np
 
+numba: Any = import_module("numba")  # its type stubs do not know the switches used here
 F = TypeVar("F", bound=Callable[..., Any])
+
+if TYPE_CHECKING:
+
+    def int64(value: Any) -> int:
+        """A small field of a record as a full integer, alike interpreted and compiled."""
+else:
+    int64 = np.int64
 
 
 def digest() -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..records import COLOUR, COLOUR_MASK, COUNT, COUNT_MASK, HITS, HITS_MASK, PARTNER, PENALTY, WALKED, Event
-from .jit import inlined, inner
+from .jit import inlined, inner, int64
 from .pieces import find, locate, place, send_back
 from .reach import events_of, start_of, target_of, uses_of
 
@@ -27,16 +25,16 @@ def make(r: Any, s: Any, move: int) -> int:
             place(r, s, colour, locate(s, colour, start, r.pieces), target)
     mates = move >> PARTNER & COUNT_MASK
     if mates:
-        partner = np.int64(r.partner[colour])
-        step = np.int64(r.step_at[partner, r.field[colour, start]])
+        partner = int64(r.partner[colour])
+        step = int64(r.step_at[partner, r.field[colour, start]])
         for _ in range(mates):
             place(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
     spend(r, s, uses_of(move))
     if start == 0:
         s.entered += 1
-        s.started = np.int64(s.started) | 1 << colour
+        s.started = int64(s.started) | 1 << colour
     if captured and r.bonus[0]:
-        s.bonus[0] = min(np.int64(s.bonus[0]) + captured, 100)
+        s.bonus[0] = min(int64(s.bonus[0]) + captured, 100)
     if r.bonus[1] and events_of(move) & HOME:
         s.bonus[1] += 1
     return captured
@@ -46,10 +44,10 @@ def make(r: Any, s: Any, move: int) -> int:
 def capture(r: Any, s: Any, colour: int, target: int, hits: int) -> int:
     captured = 0
     if hits:
-        field = np.int64(r.field[colour, target])
+        field = int64(r.field[colour, target])
         for victim in range(4):
             if hits >> victim & 1:
-                captured += send_back(r, s, victim, np.int64(r.step_at[victim, field]))
+                captured += send_back(r, s, victim, int64(r.step_at[victim, field]))
     return captured
 
 
@@ -58,9 +56,9 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
     """A piece with marks: it has walked, and it remembers with whom it stood."""
     i = find(s, colour, start, r.pieces)
     mate = locate(s, colour, target, r.pieces) if r.no_march and target < r.last else -1
-    mark = np.int64(s.marks[i])
+    mark = int64(s.marks[i])
     if mate >= 0:
-        other = np.int64(s.marks[mate])
+        other = int64(s.marks[mate])
         s.marks[mate] = other | 1 << (mark >> 4 & 3)
         mark |= 1 << (other >> 4 & 3)
     s.marks[i] = mark | (WALKED if r.direct and start > 0 else 0)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..records import (
     CODE,
     CODE_MASK,
@@ -21,7 +19,7 @@ from ..records import (
     Event,
     Kind,
 )
-from .jit import inlined, inner
+from .jit import inlined, inner, int64
 from .pieces import complete, locate
 from .reach import code_of, enter, events_of, no_entry, refuse, start_of, stride, target_of, walk, walk_back
 
@@ -40,15 +38,15 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     missed = -1  # the foremost piece that could capture, as step << 2 | 3 - colour
     raised = False
     for slot in range(2):
-        number = np.int64(s.pool[slot])
+        number = int64(s.pool[slot])
         if number == 0 or (slot == 1 and number == s.pool[0]):
             continue
         begin = n
         w.seen = 0
-        colour = np.int64(s.colour)
+        colour = int64(s.colour)
         while colour >= 0:
             n = colour_moves(r, s, colour, number, 1 << slot, w, n)
-            colour = np.int64(r.second[colour]) if colour == s.colour else np.int64(-1)
+            colour = int64(r.second[colour]) if colour == s.colour else int64(-1)
         if r.duty and w.seen & r.raises:
             found = judge_captures(r, s, w, begin, n)
             if found != -2:
@@ -76,7 +74,7 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
     seen = 0
     before = -1
     for i in range(r.pieces):
-        start = np.int64(s.pieces[colour, i])
+        start = int64(s.pieces[colour, i])
         if start == before or (start == r.last and not r.places):
             continue
         before = start
@@ -187,7 +185,7 @@ def finishes(r: Any, s: Any, move: int) -> bool:
         return False
     if colour == r.neutral:  # V6f: ends the game if somebody has finished
         return s.finished > 0 and (not r.play_on or s.finished >= r.sides - 1)
-    other = np.int64(r.second[colour])
+    other = int64(r.second[colour])
     return other < 0 or other == r.neutral or complete(r, s, other)
 
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..records import HALF, LAPSED, PIECES
-from .jit import inlined, inner
+from .jit import inlined, inner, int64
 
 
 @inlined
 def held(s: Any, field: int, colour: int) -> int:
     """How many pieces of a colour stand on a ring field."""
-    return (np.int64(s.crowd[field]) >> (4 * colour)) & 7
+    return (int64(s.crowd[field]) >> (4 * colour)) & 7
 
 
 @inlined
 def count(s: Any, field: int, mask: int) -> int:
     """How many pieces of the masked colours stand on a ring field."""
-    here = np.int64(s.crowd[field]) & mask & 0x7777
+    here = int64(s.crowd[field]) & mask & 0x7777
     return (here & 7) + (here >> 4 & 7) + (here >> 8 & 7) + (here >> 12 & 7)
 
 
@@ -32,9 +30,9 @@ def alone(here: int) -> bool:
 @inlined
 def lift(r: Any, s: Any, colour: int, step: int) -> None:
     """Take a piece off the ring field of a step, if it is one."""
-    field = np.int64(r.field[colour, step])
+    field = int64(r.field[colour, step])
     if field >= 0:
-        here = np.int64(s.crowd[field]) - (1 << (4 * colour)) & ~(LAPSED << (4 * colour))
+        here = int64(s.crowd[field]) - (1 << (4 * colour)) & ~(LAPSED << (4 * colour))
         s.crowd[field] = here
         if r.blocks and alone(here):
             half = 1 if field >= HALF else 0
@@ -43,9 +41,9 @@ def lift(r: Any, s: Any, colour: int, step: int) -> None:
 
 @inlined
 def put(r: Any, s: Any, colour: int, step: int) -> None:
-    field = np.int64(r.field[colour, step])
+    field = int64(r.field[colour, step])
     if field >= 0:
-        here = np.int64(s.crowd[field])
+        here = int64(s.crowd[field])
         s.crowd[field] = here + (1 << (4 * colour))
         if r.blocks and here:
             half = 1 if field >= HALF else 0
@@ -85,13 +83,12 @@ def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
 @inner
 def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     """Move piece number i to a step and keep the pieces in ascending order."""
-    start = np.int64(s.pieces[colour, i])
+    start = int64(s.pieces[colour, i])
     lift(r, s, colour, start)
     put(r, s, colour, target)
     s.pieces[colour, i] = target
     if r.limit:
-        restart_age(r, s, colour, start)
-        restart_age(r, s, colour, target)
+        restart_ages(s, colour, start, target)
     elif r.pieces == PIECES and not r.marks:
         sort(s, colour)
         return
@@ -106,8 +103,8 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
 @inlined
 def sort(s: Any, colour: int) -> None:
     """Four pieces into ascending order, without branches."""
-    a, b = np.int64(s.pieces[colour, 0]), np.int64(s.pieces[colour, 1])
-    c, d = np.int64(s.pieces[colour, 2]), np.int64(s.pieces[colour, 3])
+    a, b = int64(s.pieces[colour, 0]), int64(s.pieces[colour, 1])
+    c, d = int64(s.pieces[colour, 2]), int64(s.pieces[colour, 3])
     a, b = min(a, b), max(a, b)
     c, d = min(c, d), max(c, d)
     a, c = min(a, c), max(a, c)
@@ -118,11 +115,12 @@ def sort(s: Any, colour: int) -> None:
     s.pieces[colour, 3] = d
 
 
-@inner
-def restart_age(r: Any, s: Any, colour: int, step: int) -> None:
+@inlined
+def restart_ages(s: Any, colour: int, start: int, target: int) -> None:
     """Any change of a pair starts a new count (B30)."""
-    for i in range(r.pieces):
-        if s.pieces[colour, i] == step:
+    for i in range(PIECES):
+        step = int64(s.pieces[colour, i])
+        if step == start or step == target:
             s.ages[colour, i] = 0
 
 
@@ -160,7 +158,7 @@ def send_back(r: Any, s: Any, colour: int, step: int) -> int:
 @inlined
 def complete(r: Any, s: Any, colour: int) -> bool:
     """Has this colour brought in all its pieces?"""
-    least = np.int64(s.pieces[colour, 0])
+    least = int64(s.pieces[colour, 0])
     if r.places:
         return least > r.lap
     return least == r.last
@@ -170,14 +168,14 @@ def complete(r: Any, s: Any, colour: int) -> bool:
 def age_pairs(r: Any, s: Any, colour: int) -> None:
     """B30: the count of a standing pair rises at the start of its owner's turn."""
     for i in range(r.pieces - 1):
-        step = np.int64(s.pieces[colour, i])
+        step = int64(s.pieces[colour, i])
         if step == 0 or step == r.last or s.pieces[colour, i + 1] != step:
             continue
-        age = np.int64(s.ages[colour, i])
+        age = int64(s.ages[colour, i])
         if age < r.limit:
             age += 1
             s.ages[colour, i] = age
             s.ages[colour, i + 1] = age
-        field = np.int64(r.field[colour, step])
+        field = int64(r.field[colour, step])
         if age == r.limit and r.expiry != 2 and field >= 0:
-            s.crowd[field] = np.int64(s.crowd[field]) | (LAPSED << (4 * colour))
+            s.crowd[field] = int64(s.crowd[field]) | (LAPSED << (4 * colour))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..records import CODE, KIND, USES, WALKED, Code, Kind
-from .jit import inlined, inner
+from .jit import inlined, inner, int64
 from .make import make
 from .moves import drop_barred
 from .pieces import find, locate
@@ -54,19 +52,18 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     """Every use of every choice of open numbers that the board allows."""
     n = 0
     opened = open_slots(s)
-    colour = np.int64(s.colour)
-    for mask in range(1, 16):
+    colour = int64(s.colour)
+    for mask in range(1, opened + 1):
         if mask & opened != mask or repeats(s, mask):
             continue
         if mask & (mask - 1) and not r.combine and mask != DICE and not w.noting:
             continue
         total = 0
         for slot in range(4):
-            if mask >> slot & 1:
-                total += np.int64(s.pool[slot])
+            total += int64(s.pool[slot]) * (mask >> slot & 1)
         before = -1
         for i in range(r.pieces):
-            start = np.int64(s.pieces[colour, i])
+            start = int64(s.pieces[colour, i])
             if start == before or start == r.last:
                 continue
             before = start
@@ -78,10 +75,9 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
                 move = stride(r, s, colour, start, total, mask) | breaks(r, s, colour, start)
                 if r.marks and code_of(move) == 0:
                     move |= marked(r, s, colour, start, target_of(move)) << CODE
-            if code_of(move) == 0:
-                w.moves[row, n] = move
-                n += 1
-            else:
+            w.moves[row, n] = move
+            n += code_of(move) == 0
+            if w.noting and code_of(move):
                 refuse(w, row, move)
     return n
 
@@ -101,7 +97,7 @@ def entering(r: Any, s: Any, colour: int, mask: int, total: int) -> int:
 @inner
 def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
     """What a piece has done in this throw may forbid the move: walked once, or marched as a block."""
-    mark = np.int64(s.marks[find(s, colour, start, r.pieces)])
+    mark = int64(s.marks[find(s, colour, start, r.pieces)])
     if r.direct and mark & WALKED:
         return C_WALKED
     mate = locate(s, colour, target, r.pieces)
@@ -113,6 +109,8 @@ def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
 @inner
 def duties(r: Any, w: Any, row: int, n: int) -> int:
     """The duties over all open numbers: entering first, then breaking a block."""
+    if r.rungs == 0:
+        return n
     seen = 0
     for k in range(n):
         seen |= events_of(w.moves[row, k])
@@ -249,13 +247,13 @@ def pool_moves(r: Any, s: Any, w: Any) -> int:
 def bonus_moves(r: Any, s: Any, w: Any) -> int:
     """Bonus numbers: each is moved by one piece, in full (B24, B34)."""
     n = 0
-    colour = np.int64(s.colour)
+    colour = int64(s.colour)
     for kind in range(2):
         if s.bonus[kind] == 0 or (kind == 1 and s.bonus[0] and r.bonus[0] == r.bonus[1]):
             continue
         before = -1
         for i in range(r.pieces):
-            start = np.int64(s.pieces[colour, i])
+            start = int64(s.pieces[colour, i])
             if start == before or start == r.last:
                 continue
             before = start

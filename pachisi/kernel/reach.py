@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..records import (
     CODE,
     CODE_MASK,
@@ -25,7 +23,7 @@ from ..records import (
     Event,
     Kind,
 )
-from .jit import inlined, inner
+from .jit import inlined, inner, int64
 from .pieces import alone, count, locate, wall_ahead
 
 OVERSHOOT, OWN_PIECE, GOAL_JUMP = int(Code.OVERSHOOT), int(Code.OWN_PIECE), int(Code.GOAL_JUMP)
@@ -74,7 +72,7 @@ def refuse(w: Any, row: int, move: int) -> None:
 @inlined
 def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
     """Does a block on this ring field stop the colour?"""
-    here = np.int64(s.crowd[field])
+    here = int64(s.crowd[field])
     if alone(here):
         return False
     if r.block_enemies and here & r.prey[colour] == 0:
@@ -87,11 +85,11 @@ def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
 @inner
 def way_blocked(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     """Does a block lie between two steps of a colour, ends excluded?"""
-    field = np.int64(r.field[colour, start])
+    field = int64(r.field[colour, start])
     if field >= 0 and target <= r.lap + 1 and not wall_ahead(r, s, field, target - start - 1):
         return False
     for step in range(start + 1, target):
-        field = np.int64(r.field[colour, step])
+        field = int64(r.field[colour, step])
         if field >= 0:
             if s.crowd[field] != 0 and blocked(r, s, colour, field):
                 return True
@@ -112,7 +110,7 @@ def lane_block(r: Any, s: Any, colour: int, step: int) -> bool:
 @inlined
 def lane_jumped(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     for i in range(r.pieces):
-        step = np.int64(s.pieces[colour, i])
+        step = int64(s.pieces[colour, i])
         if step > r.lap and start < step < target:
             return True
     return False
@@ -121,7 +119,7 @@ def lane_jumped(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
 @inlined
 def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int) -> int:
     """What happens on the target: a refusal code, or hits << 8 | events << 12."""
-    field = np.int64(r.field[colour, target])
+    field = int64(r.field[colour, target])
     if field < 0:
         if target == r.last and not r.places:
             return HOME << 12
@@ -130,7 +128,7 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
             if r.places or r.stack == 1 or (i + 1 < r.pieces and s.pieces[colour, i + 1] == target):
                 return OWN_PIECE
         return HOME << 12 if r.places else 0
-    here = np.int64(s.crowd[field])
+    here = int64(s.crowd[field])
     if here == 0:
         return 0
     own = (here >> (4 * colour)) & 7
@@ -140,7 +138,7 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         return START_BLOCKED if entering else BLOCK_AHEAD
     barred, prey, rival = r.barred[colour], r.prey[colour], r.rival[colour]
     if colour == r.neutral:  # C12: nobody captures his own colour with a neutral piece
-        barred = np.int64(15) << (4 * np.int64(s.colour))
+        barred = int64(15) << (4 * int64(s.colour))
         prey = prey & ~barred
     if here & barred:
         return OWN_BY_NEUTRAL if colour == r.neutral else OWN_COLOUR
@@ -206,12 +204,12 @@ def walk_back(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -
     target = start - number
     if start > r.lap or target < 2:
         return 0
-    field = np.int64(r.field[colour, target])
+    field = int64(r.field[colour, target])
     hunt = r.hunt[colour]
     if colour == r.neutral:
-        hunt = hunt & ~(np.int64(15) << (4 * np.int64(s.colour)))
-    here = np.int64(s.crowd[field])
-    if here & hunt == 0 or r.blocks and (way_blocked(r, s, colour, target, start) or blocked(r, s, colour, field)):
+        hunt = hunt & ~(int64(15) << (4 * int64(s.colour)))
+    here = int64(s.crowd[field])
+    if here & hunt == 0 or (r.blocks and (way_blocked(r, s, colour, target, start) or blocked(r, s, colour, field))):
         return 0
     landed = landing(r, s, colour, target, False, 1)
     if landed & 255:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..records import COLOUR, COLOUR_MASK, KIND, KIND_MASK, Event, Kind, News, Node, Phase, Shape
 from .groups import group_moves
-from .jit import inlined, inner
+from .jit import inlined, inner, int64
 from .make import make, punish
 from .moves import number_moves
 from .pieces import age_pairs, complete, place, put
@@ -39,7 +37,7 @@ def begin(r: Any, s: Any) -> None:
     else:
         for colour in range(4):
             if r.person[colour] >= 0:
-                s.opening = np.int64(s.opening) | 1 << np.int64(r.person[colour])
+                s.opening = int64(s.opening) | 1 << int64(r.person[colour])
         s.thrower = 0
         s.node = THROW
 
@@ -76,15 +74,15 @@ def clear_throw(r: Any, s: Any) -> None:
             s.marks[i] = 0
 
 
-@inner
+@inlined
 def may_try(r: Any, s: Any) -> bool:
     """A8, A22, V1: nothing on the track (and in the goal nothing that could advance)."""
-    colour = np.int64(s.colour)
+    colour = int64(s.colour)
     if complete(r, s, colour) and r.second[colour] == r.neutral:
         return False
     if not waits(r, s, colour):
         return False
-    twin = np.int64(r.second[colour])
+    twin = int64(r.second[colour])
     return twin < 0 or twin == r.neutral or waits(r, s, twin)
 
 
@@ -92,7 +90,7 @@ def may_try(r: Any, s: Any) -> bool:
 def waits(r: Any, s: Any, colour: int) -> bool:
     top = r.last
     for i in range(r.pieces - 1, -1, -1):
-        step = np.int64(s.pieces[colour, i])
+        step = int64(s.pieces[colour, i])
         if 0 < step <= r.lap:
             return False
         if r.stuck and step > 0:
@@ -102,13 +100,13 @@ def waits(r: Any, s: Any, colour: int) -> bool:
     return True
 
 
-@inner
+@inlined
 def next_turn(r: Any, s: Any) -> None:
     """The turn passes to the next who has something to do."""
-    colour = np.int64(s.thrower)
+    colour = int64(s.thrower)
     s.news = s.news | TURN_OVER
     for _ in range(4):
-        colour = np.int64(r.after[colour])
+        colour = int64(r.after[colour])
         if r.neutral >= 0 and not complete(r, s, r.neutral):
             break
         if not complete(r, s, colour) or (r.second[colour] >= 0 and r.second[colour] != r.neutral):
@@ -130,14 +128,12 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
     clear_throw(r, s)
     for die in range(r.dice):
         s.faces[die] = r.faces[outcome, die]
-    shape = np.int64(r.form[outcome])
+    shape = int64(r.form[outcome])
     s.form = shape
     s.again = 1 if shape & AGAIN else 0
     if shape & ENTERS:
         s.tries = 0
-    if r.streak and not shape & AGAIN:
-        s.streak = 0
-    elif r.streak:
+    if r.streak and shape & AGAIN:
         s.streak += 1
         if s.streak == r.streak:
             break_streak(r, s)
@@ -147,7 +143,7 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
     if r.marks:
         mark_pairs(r, s)
     if r.complement and shape & DOUBLE and s.pieces[s.colour, 0] > 0:  # B14: all pieces are out
-        s.pool[2] = r.underside - np.int64(s.pool[0])
+        s.pool[2] = r.underside - int64(s.pool[0])
         s.pool[3] = s.pool[2]
         s.whole = UNDECIDED if r.complement == 3 else 0
     return True
@@ -156,11 +152,11 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
 @inner
 def mark_pairs(r: Any, s: Any) -> None:
     """Number the pieces, and note which of them stand as a block."""
-    colour = np.int64(s.colour)
+    colour = int64(s.colour)
     for i in range(r.pieces):
         s.marks[i] = i << 4
     for i in range(r.pieces - 1):
-        step = np.int64(s.pieces[colour, i])
+        step = int64(s.pieces[colour, i])
         lapsed = r.limit and r.expiry != 2 and s.ages[colour, i] >= r.limit
         if r.no_march and 0 < step < r.last and s.pieces[colour, i + 1] == step and not lapsed:
             s.marks[i] = s.marks[i] | 1 << (i + 1)
@@ -171,10 +167,10 @@ def mark_pairs(r: Any, s: Any) -> None:
 def break_streak(r: Any, s: Any) -> None:
     """B16: one double too many; nothing is moved, pieces go back, the turn ends."""
     s.news = s.news | STREAK
-    colour = np.int64(s.colour)
+    colour = int64(s.colour)
     for k in range(r.pieces):
         i = r.pieces - 1 - k if r.streak_penalty == 1 else k
-        step = np.int64(s.pieces[colour, i])
+        step = int64(s.pieces[colour, i])
         home = step > r.lap if r.places else step == r.last
         if r.streak_penalty and step > 0 and not home:
             place(r, s, colour, i, 0)
@@ -188,22 +184,22 @@ def throw_opening(r: Any, s: Any, outcome: int) -> None:
     """G1: each throws once, the highest begins; those who tie throw again."""
     total = 0
     for die in range(r.opening_dice):
-        total += np.int64(r.opening[outcome, die])
-    person = np.int64(s.thrower)
+        total += int64(r.opening[outcome, die])
+    person = int64(s.thrower)
     if total > s.best:
         s.best = total
         s.tied = 0
     if total == s.best:
-        s.tied = np.int64(s.tied) | 1 << person
+        s.tied = int64(s.tied) | 1 << person
     while True:
-        person = np.int64(r.after[person])
+        person = int64(r.after[person])
         if person == 0:
             break
         if s.opening >> person & 1 and is_person(r, person):
             s.thrower = person
             s.colour = person
             return
-    tied = np.int64(s.tied)
+    tied = int64(s.tied)
     s.best = 0
     s.tied = 0
     if tied & (tied - 1) == 0:
@@ -218,7 +214,7 @@ def throw_opening(r: Any, s: Any, outcome: int) -> None:
     s.opening = tied
     person = 0
     while not (tied >> person & 1 and is_person(r, person)):
-        person = np.int64(r.after[person])
+        person = int64(r.after[person])
     s.thrower = person
     s.colour = person
 
@@ -226,7 +222,7 @@ def throw_opening(r: Any, s: Any, outcome: int) -> None:
 @inner
 def is_person(r: Any, colour: int) -> bool:
     """Is this colour number also the number of a person?"""
-    return np.int64(r.person[colour]) == colour
+    return int64(r.person[colour]) == colour
 
 
 @inner
@@ -288,6 +284,8 @@ def further_throw(r: Any, s: Any) -> bool:
     if s.again and (s.moved or not r.again_needs_move):
         lent = s.again == 2
         s.again = 0
+        if s.form & AGAIN == 0:  # earned by a capture: the row of doubles or sixes is broken
+            s.streak = 0
         clear_throw(r, s)
         s.news = s.news | EARNED
         s.node = OFFER if r.again_may or lent else THROW
@@ -326,7 +324,7 @@ def play(r: Any, s: Any, move: int) -> bool:
     return True
 
 
-@inner
+@inlined
 def pass_by(r: Any, s: Any, move: int) -> None:
     """A39, D34, B14, A22: numbers are given up."""
     for slot in range(4):
@@ -343,8 +341,8 @@ def finish(r: Any, s: Any, colour: int) -> bool:
     s.news = s.news | FINISHED
     if colour == r.neutral:
         return finish_neutral(r, s)
-    person = np.int64(r.person[colour])
-    twin = np.int64(r.twin[colour])
+    person = int64(r.person[colour])
+    twin = int64(r.twin[colour])
     if twin >= 0 and not r.first_colour_wins and not complete(r, s, twin):
         if r.second[colour] < 0:  # colours take turns: this one has nothing left to do
             end_throw(s)
@@ -352,7 +350,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
         return False
     s.places[s.finished] = person
     s.finished += 1
-    partner = np.int64(r.partner[colour])
+    partner = int64(r.partner[colour])
     if r.neutral >= 0:
         won = complete(r, s, r.neutral)
     elif partner >= 0:
@@ -376,7 +374,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
 @inner
 def finish_neutral(r: Any, s: Any) -> bool:
     """V6e, V6f: the last neutral piece is in. Who brought it wins if he has finished, else the first who had."""
-    person = np.int64(r.person[s.colour])
+    person = int64(r.person[s.colour])
     at = -1
     for k in range(s.finished):
         if s.places[k] == person:

@@ -1,0 +1,232 @@
+"""Everything from one file, with nothing installed but Python:
+
+  python3 run.py                       play in the terminal
+  python3 run.py books                 any other command of pachisi: rules, board, check, show …
+  python3 run.py test [pytest args]    ruff, mypy and all tests; with arguments pytest alone
+  python3 run.py lint                  ruff and mypy
+  python3 run.py bench [args]          how fast it plays
+
+The first start prepares .venv and compiles the rules; both are kept.
+"""
+
+import hashlib
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+LEAST = (3, 11)
+FIRST_MOVE = "import pachisi; game = pachisi.Game('mensch', seed=1); game.throw(); len(game.legal_moves)"
+HOW_TO_PLAY = """
+This is the board of Mensch ärgere Dich nicht. To play, start this in a terminal:
+
+  python3 run.py                 choose a game by its number; Enter throws, a number
+                                 plays the move beside it, help lists all commands
+  python3 run.py play parcheesi --players 2
+  python3 run.py books           the games and their house rules
+  python3 run.py rules mensch    the rules in words"""
+
+
+class Trouble(Exception):  # noqa: N818
+    """Something is missing on this machine; the sentence says what."""
+
+
+def main(args):
+    if args and args[0] in ("-h", "--help"):
+        print(__doc__.strip())
+        return 0
+    verb, rest = (args[0], args[1:]) if args else ("", [])
+    if verb == "test":
+        prepare("dev")
+        compile_rules()
+        return call("-m", "pytest", *rest) if rest else check_all()
+    if verb == "lint":
+        prepare("dev")
+        return worst(lint())
+    if verb == "bench":
+        prepare("play")
+        compile_rules()
+        return bench(rest)
+    prepare("play")
+    if verb not in ("", "play"):
+        return become("-m", "pachisi", *args)
+    compile_rules()
+    if verb or is_terminal(sys.stdin):
+        return become("-m", "pachisi", *(args or ["play"]))
+    code = call("-m", "pachisi", "board", "mensch")
+    print(HOW_TO_PLAY)
+    return code
+
+
+def check_all():
+    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", "auto")])
+
+
+def lint():
+    return [say_and_call("Style", "-m", "ruff", "check", "."), say_and_call("Types", "-m", "mypy")]
+
+
+def bench(args):
+    script = ROOT / "benchmarks" / "speed.py"
+    if not script.exists():
+        raise Trouble(f"There is no {script.relative_to(ROOT)} in this copy.")
+    return call(str(script), *args)
+
+
+# --- preparing ------------------------------------------------------------------
+
+
+def prepare(what):
+    """A .venv with the package in it ("dev": with the tools too), made anew only when pyproject.toml has changed."""
+    if is_done(what, install_mark()) or (what == "play" and is_done("dev", install_mark())):
+        return
+    if not usable():
+        if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
+            version = ".".join(map(str, sys.version_info[:2]))
+            raise Trouble(
+                f"This Python has no ensurepip, so it cannot make .venv: on Debian and Ubuntu install "
+                f"python{version}-venv (sudo apt install python{version}-venv), then start again."
+            )
+        step("Making .venv", sys.executable, "-m", "venv", "--clear", str(VENV))
+    extra = "[dev]" if what == "dev" else ""
+    title = "Installing the tools for tests" if extra else "Installing numpy, numba and click"
+    step(
+        title,
+        str(PYTHON),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-input",
+        "--no-compile",
+        "--editable",
+        f"{ROOT}{extra}",
+    )
+    set_done(what, install_mark())
+
+
+def usable():
+    """Is there a .venv whose Python runs and has pip? An interrupted or outdated one is not."""
+    if not PYTHON.exists():
+        return False
+    asked = [str(PYTHON), "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"]
+    return subprocess.run(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def compile_rules():
+    """The first legal move compiles the rules; the machine code is kept between starts."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return
+    package = ROOT / "pachisi"
+    sources = [*sorted((package / "kernel").glob("*.py")), package / "records.py", package / "dice.py"]
+    mark = digest(install_mark().encode(), *(path.read_bytes() for path in sources))
+    if not is_done("rules", mark):
+        step("Compiling the rules, once (about half a minute)", str(PYTHON), "-c", FIRST_MOVE)
+        set_done("rules", mark)
+
+
+def install_mark():
+    """Changes with pyproject.toml, with the place of this folder and with the Python behind .venv."""
+    return digest((ROOT / "pyproject.toml").read_bytes(), str(ROOT).encode(), os.path.realpath(PYTHON).encode())
+
+
+def digest(*parts):
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def is_done(what, mark):
+    try:
+        return PYTHON.exists() and (VENV / f"done-{what}").read_text() == mark
+    except OSError:
+        return False
+
+
+def set_done(what, mark):
+    (VENV / f"done-{what}").write_text(mark)
+
+
+# --- running --------------------------------------------------------------------
+
+
+def step(title, *command):
+    """Run quietly behind one line that shows the time; what it printed is shown only if it fails."""
+    live, began = is_terminal(sys.stderr), time.monotonic()
+    tell(f"{title} …")
+    with tempfile.TemporaryFile() as output:
+        child = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            while True:
+                try:
+                    code = child.wait(timeout=1)
+                    break
+                except subprocess.TimeoutExpired:
+                    if live:
+                        tell(f"\r{title} … {time.monotonic() - began:.0f} s")
+        except KeyboardInterrupt:
+            child.terminate()
+            child.wait()
+            raise
+        tell(f"\r{title} … {time.monotonic() - began:.0f} s\n" if live else f" {time.monotonic() - began:.0f} s\n")
+        if code:
+            output.seek(0)
+            tell(output.read().decode(errors="replace"))
+            raise Trouble(f"This step failed: {title}. The reason stands above.")
+
+
+def tell(text):
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+def call(*args):
+    """The exit code of .venv's Python; Ctrl-C is for it to answer."""
+    child = subprocess.Popen([str(PYTHON), *args], cwd=ROOT)
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:
+            continue
+
+
+def say_and_call(title, *args):
+    print(f"== {title}: {' '.join(args[1:])}", flush=True)
+    return call(*args)
+
+
+def become(*args):
+    """Hand the terminal over for good, in the folder where the person is."""
+    command = [str(PYTHON), *args]
+    if os.name == "posix":
+        os.execv(command[0], command)
+    return subprocess.call(command)
+
+
+def worst(codes):
+    return 1 if any(codes) else 0
+
+
+def is_terminal(stream):
+    return stream is not None and stream.isatty()
+
+
+if __name__ == "__main__":
+    if sys.version_info < LEAST:
+        sys.exit("pachisi needs Python {}.{} or newer; this is {}.{}.".format(*LEAST, *sys.version_info[:2]))
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.reconfigure(errors="replace")
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Trouble as trouble:
+        sys.exit(str(trouble))
+    except OSError as error:
+        sys.exit(f"{error.filename or 'This machine'}: {error.strerror or error}.")
+    except KeyboardInterrupt:
+        tell("\nStopped. The next start goes on from here.\n")
+        sys.exit(130)

@@ -1,0 +1,92 @@
+"""The interpreter and the compiled kernel play the same games, byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pachisi import Game
+from pachisi.move import STOP_CODE
+from pachisi.records import STATE
+from pachisi.simulate import simulate
+from pachisi.table import lay
+
+ROOT = Path(__file__).parent.parent
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("pachisi-modern", 4, {}),
+    ("pachisi-modern", 4, {"teams": True, "barriers": True, "dice": 2}),
+    ("pachisi-modern", 2, {"two_colours": True, "capture_duty": "strict", "may_pass": True, "track": 52}),
+    ("parcheesi", 4, {}),
+    ("parcheesi", 3, {"combined": "direct", "blockade_may_march": False, "bonus_time": "throw"}),
+    ("parcheesi", 2, {"dice_use": "max", "single_die": "higher", "complement": "all_or_nothing"}),
+    ("parcheesi", 2, {"combined": "stepwise", "entry": "forced", "blockade_after": "must_break"}),
+    ("mensch", 4, {}),
+    ("mensch", 4, {"barriers": True, "capture_duty": "penalty", "backward_capture": True, "three_throws": True}),
+    ("mensch", 3, {"three_person_neutral": True, "clear_chain": True, "play_on": True}),
+    ("mensch", 2, {"two_person": True, "own_other_colour": "illegal", "no_goal_jump": True}),
+    ("pachisi-classic", 4, {}),
+    ("pachisi-classic", 4, {"chausar_partner": True, "capture_rethrows": True, "start_step": "one"}),
+    ("pachisi-classic", 3, {"last_steps": "die", "free_first_start": "whenever_empty", "towers": 4}),
+    ("ludo", 4, {}),
+    ("ludo", 3, {"safe_fields": 8, "blocks": "stop_all", "third_six": "back", "capture_throws": True}),
+]
+GAMES, TURNS, ACTIONS = 3, 40, 150
+
+
+def play_all() -> list[list[Any]]:
+    """Of every table: its random games, and a hash of all states of one more game."""
+    found = []
+    for book, players, options in TABLES:
+        at = lay(book, players, options=options)
+        rows = simulate(at, GAMES, seed=5, longest=TURNS)
+        columns = [[int(row.mark), int(row.winner), int(row.turns), int(row.throws), int(row.moves)] for row in rows]
+        found.append([f"{book} {players} {options}", columns, hash_states(Game(at, seed=5))])
+    return found
+
+
+def hash_states(game: Game) -> str:
+    """The bytes after every throw and every move, the log bits included."""
+    rng, seen = random.Random(5), hashlib.sha256()
+    book, states, room = (records.view(np.ndarray) for records in (game._book, game._states, game._work))
+    act, count = game._kernel.act, 0
+    for _ in range(ACTIONS):
+        node = game.node
+        if node == "over":
+            break
+        if node == "move":
+            count = act(book, states, 0, game._kernel.PLAY, int(room[0]["moves"][0, rng.randrange(count)]), room)
+        elif node == "offer" and rng.random() < 0.2:
+            count = act(book, states, 0, game._kernel.PLAY, STOP_CODE, room)
+        else:
+            count = act(book, states, 0, game._kernel.THROW, rng.randrange(int(book[0]["outcomes"])), room)
+        seen.update(states.tobytes())
+    return seen.hexdigest()
+
+
+def run(code: str, **environment: str) -> str:
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    full = {**os.environ, "PYTHONPATH": path, **environment}
+    done = subprocess.run([sys.executable, "-c", code], env=full, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_interpreted_and_compiled_games_are_the_same_byte_for_byte() -> None:
+    code = "import json; from tests.test_kernel_modes import play_all; print(json.dumps(play_all()))"
+    assert json.loads(run(code, NUMBA_DISABLE_JIT="1")) == play_all()
+
+
+def test_a_state_is_at_most_256_bytes() -> None:
+    assert STATE.itemsize <= 256
+
+
+def test_importing_the_library_does_not_load_the_compiler() -> None:
+    assert run("import sys, pachisi; print('numba' in sys.modules)").strip() == "False"

@@ -1,0 +1,424 @@
+"""Rulebooks: what the catalogue offers, and three layers of refusal, each with its sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from pachisi import Game, RuleError
+from pachisi.rulebook import BOOKS, SHELF, load, parse
+from pachisi.rules import Rules, check
+from pachisi.table import lay
+
+# The option tables of the catalogue: name -> (default, *others).
+OPTIONS = {
+    "pachisi-modern": {
+        "dice": (1, 2),
+        "capture_duty": ("penalty", "strict", "off"),
+        "teams": (False, True),
+        "two_colours": (False, True),
+        "barriers": (False, True),
+        "may_pass": (False, True),
+        "two_colour_turns": ("joint", "per_colour"),
+        "tries_need_stuck_goal": (False, True),
+        "must_clear_start": (False, True),
+        "play_on": (False, True),
+        "extra_needs_move": (False, True),
+        "finished_throws": ("optional", "never"),
+        "track": (40, 48, 52, 56, 68, 72),
+    },
+    "parcheesi": {
+        "combined": ("either", "direct", "stepwise"),
+        "entry": ("optional", "forced"),
+        "double_five_enters": (2, 1),
+        "dice_use": ("greedy", "max"),
+        "single_die": ("choice", "higher"),
+        "double_rethrow": ("may", "must"),
+        "complement": ("optional", "must", "all_or_nothing"),
+        "triple_double": ("all", "most_advanced"),
+        "bonus_capture": (25, 20),
+        "bonus_time": ("turn", "throw"),
+        "blockade_limit": (3, 0),
+        "blockade_after": ("lapse", "pass_only", "must_break"),
+        "blockade_may_march": (True, False),
+    },
+    "mensch": {
+        "start_on_A": (1, 0),
+        "three_throws": (False, True),
+        "no_goal_jump": (False, True),
+        "backward_capture": (False, True),
+        "barriers": (False, True),
+        "capture_duty": ("off", "penalty", "strict"),
+        "duty_order": ("capture_first", "enter_first"),
+        "duty_includes_backward": (False, True),
+        "clear_chain": (False, True),
+        "may_pass": (False, True),
+        "play_on": (False, True),
+        "extra_needs_move": (False, True),
+        "barrier_on_A": ("if_blocked", "free", "never"),
+        "two_person": (False, True),
+        "own_other_colour": ("capture", "illegal"),
+        "two_person_win": ("both", "first_colour"),
+        "three_person_neutral": (False, True),
+    },
+    "pachisi-classic": {
+        "teams": (True, False),
+        "free_first_start": ("once", "whenever_empty"),
+        "start_step": ("total", "one"),
+        "triple_rethrows": (True, False),
+        "capture_rethrows": (False, True),
+        "chausar_partner": (False, True),
+        "last_steps": ("triple", "die", "closed"),
+        "towers": (12, 4),
+    },
+}
+PLAYERS = {"teams": 4, "two_colours": 2, "two_person": 2, "three_person_neutral": 3}
+
+
+@pytest.mark.parametrize("book", OPTIONS)
+def test_every_option_of_the_catalogue_is_there_with_its_values(book):
+    options = load(book).options
+    assert set(options) == set(OPTIONS[book])
+    for name, (default, *others) in OPTIONS[book].items():
+        assert options[name].default == default
+        assert type(options[name].default) is type(default)
+        assert set(options[name].values) == {default, *others}
+
+
+@pytest.mark.parametrize("book", OPTIONS)
+def test_every_value_of_every_option_can_be_chosen(book):
+    for name, (default, *others) in OPTIONS[book].items():
+        players = PLAYERS.get(name, 4)
+        for value in (default, *others):
+            table = lay(book, players, options={name: value})
+            assert table.value(name) == value
+            assert table.options == ({} if value == default else {name: value})
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_value_changes_the_rules(book):
+    """Alone or together with what it needs, and differently from the other values."""
+    for option in load(book).options.values():
+        players = (option.players or (4,))[0]
+        needed = {}
+        for name, values in option.needs.items():
+            need = load(book).options[name]
+            players = (need.players or (players,))[0]
+            needed |= {} if need.default in values else {name: values[0]}
+        laid = {value: lay(book, players, options={**needed, option.name: value}).rules for value in option.values}
+        assert len(set(laid.values())) == len(option.values), option.name
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_option_has_a_label_in_every_language(book):
+    for option in load(book).options.values():
+        assert all(option.label[lang].strip() and option.label[lang] != option.name for lang in ("en", "de", "fr"))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(("players", "seats"), [(2, [0, 2]), (3, [0, 1, 2]), (4, [0, 1, 2, 3])])
+def test_two_three_or_four_play(book, players, seats):
+    game = Game(book, players=players)
+    assert [seat for seat, row in enumerate(game.pieces) if row is not None] == seats
+
+
+def test_the_options_are_kept_in_the_order_of_the_book():
+    one = lay("mensch", options={"may_pass": True, "barriers": True, "start_on_A": 0})
+    two = lay("mensch", options={"start_on_A": 0, "barriers": True, "may_pass": True})
+    assert list(one.options) == list(two.options) == ["start_on_A", "barriers", "may_pass"]
+    assert one.chosen() == two.chosen()
+
+
+def test_mensch_takes_first_as_its_option():
+    assert lay("mensch", first="given").first == 0
+    assert lay("mensch", first="high_roll").first == "high_roll"
+
+
+@pytest.mark.parametrize(("book", "order"), [("mensch", [0, 1, 2, 3]), ("parcheesi", [0, 3, 2, 1])])
+@pytest.mark.parametrize("first", [0, 1, 2, 3])
+def test_any_seat_in_use_may_open(book, order, first):
+    assert order
+    assert Game(book, first=first).seat == first
+
+
+# --- refusals at the table ----------------------------------------------------------------
+
+REFUSED = [
+    ("mensch", {"barrier": True}, "mensch has no option 'barrier'; did you mean 'barriers'? It was set to on."),
+    ("mensch", {"zzz": 3}, "mensch has no option 'zzz'. Known are: start_on_A,"),
+    ("mensch", {"barriers": "on"}, "mensch: barriers = 'on' is not offered; choose one of off, on."),
+    ("mensch", {"barriers": 1}, "mensch: barriers = 1 is not offered; choose one of off, on."),
+    ("mensch", {"start_on_A": True}, "mensch: start_on_A = on is not offered; choose one of 1, 0."),
+    ("mensch", {"capture_duty": None}, "mensch: capture_duty = None is not offered"),
+    ("mensch", {"capture_duty": ["off"]}, "mensch: capture_duty = ['off'] is not offered"),
+    (
+        "pachisi-modern",
+        {"track": 41},
+        "pachisi-modern: track = 41 is not offered; choose one of 40, 48, 52, 56, 68, 72.",
+    ),
+    ("pachisi-modern", {"track": 40.0}, "pachisi-modern: track = 40.0 is not offered"),
+    (
+        "mensch",
+        {"two_person": True},
+        "mensch: two_person is for 2 players, not 4; change the number of players or leave",
+    ),
+    ("pachisi-modern", {"two_colours": True}, "pachisi-modern: two_colours is for 2 players, not 4;"),
+    ("mensch", {"three_person_neutral": True}, "mensch: three_person_neutral is for 3 players, not 4;"),
+    ("mensch", {"players": 1}, "mensch: players = 1 is not possible; 2, 3 or 4 can play."),
+    ("mensch", {"players": 5}, "mensch: players = 5 is not possible; 2, 3 or 4 can play."),
+    ("mensch", {"players": True}, "mensch: players = on is not possible; 2, 3 or 4 can play."),
+    ("mensch", {"players": "4"}, "mensch: players = '4' is not possible; 2, 3 or 4 can play."),
+    ("mensch", {"pieces": 0}, "mensch: pieces = 0 is not possible; a colour has 1 to 4 pieces."),
+    ("mensch", {"pieces": 10**50}, "mensch: pieces = a number of many digits is not possible; a colour has"),
+    ("mensch", {"first": 4}, "mensch: first = 4 is not possible; choose one of 0, 1, 2, 3 or 'high_roll'."),
+    ("mensch", {"players": 2, "first": 1}, "mensch: first = 1 is not possible; choose one of 0, 2 or 'high_roll'."),
+    ("mensch", {"first": "low"}, "mensch: first = 'low' is not possible; choose one of"),
+    ("mensch", {"first": False}, "mensch: first = off is not possible; choose one of"),
+    ("menschen", {}, "There is no rulebook 'menschen'; did you mean 'mensch'?"),
+    ("go", {}, "There is no rulebook 'go'. Known are: pachisi-modern, parcheesi,"),
+    (7, {}, "There is no rulebook 7"),
+    (None, {}, "There is no rulebook None"),
+    ("\udc80", {}, "There is no rulebook '\\udc80'"),
+    ("x" * 9999, {}, "There is no rulebook 'xxxxxxxx"),
+]
+
+
+@pytest.mark.parametrize(("book", "options", "sentence"), REFUSED)
+def test_a_refusal_names_the_option_the_value_and_the_way_out(book, options, sentence):
+    with pytest.raises(RuleError) as refused:
+        Game(book, **options)
+    assert str(refused.value).startswith(sentence)
+    assert str(refused.value)[-1] in ".?"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_teams_need_four_players(players):
+    with pytest.raises(RuleError, match="teams is for 4 players, not"):
+        Game("pachisi-modern", players=players, teams=True)
+    assert Game("pachisi-classic", players=players).outcome is None  # there teams just have no effect
+
+
+IDLE = [
+    ("mensch", {"barrier_on_A": "free"}, "barrier_on_A does nothing here: it needs barriers = on."),
+    (
+        "mensch",
+        {"duty_order": "enter_first"},
+        "duty_order does nothing here: it needs capture_duty = 'penalty' or 'strict'.",
+    ),
+    (
+        "pachisi-modern",
+        {"two_colour_turns": "per_colour"},
+        "two_colour_turns does nothing here: it needs two_colours = on.",
+    ),
+    ("pachisi-modern", {"finished_throws": "never"}, "finished_throws does nothing here: it needs teams = on."),
+    ("parcheesi", {"blockade_limit": 0, "blockade_after": "pass_only"}, "blockade_after does nothing here:"),
+    (
+        "pachisi-classic",
+        {"teams": False, "chausar_partner": True},
+        "chausar_partner does nothing here: it needs teams = on.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("book", "options", "sentence"), IDLE)
+def test_an_option_without_effect_is_accepted_and_told(book, options, sentence):
+    table = lay(book, options=options)
+    assert [notice[: len(sentence)] for notice in table.book.idle(table.options)] == [sentence]
+
+
+def test_an_option_with_its_need_is_not_idle():
+    table = lay("mensch", options={"barrier_on_A": "free", "barriers": True})
+    assert table.book.idle(table.options) == []
+
+
+# --- books of one's own -------------------------------------------------------------------
+
+OWN = """
+name = "Eight by eight"
+board = { shape = "closed", arm = 6, lane = 4 }
+dice = { faces = [1, 2, 3, 4, 5, 6] }
+entry = { numbers = [1, 6] }
+turn = { again_faces = [6], tries = 3 }
+
+[options.short]
+values.on = { board.arm = 3, board.lane = 3 }
+"""
+
+
+def write(folder, text, name="my.toml"):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_new_rulebook_plays_at_once(tmp_path, monkeypatch):
+    write(tmp_path, OWN)
+    monkeypatch.chdir(tmp_path)
+    game = Game("./my.toml", players=2, seed=1)
+    game.throw(1)
+    assert [str(move) for move in game.legal_moves] == ["1: 0/enter"]
+    game.push(game.legal_moves[0])
+    assert game.pieces == [[0, 0, 0, 1], None, [0, 0, 0, 0], None]
+    again = Game.from_position(game.position())
+    assert again.position() == game.position()
+    for _ in range(300):
+        if game.node == "over":
+            break
+        game.push(game.legal_moves[0]) if game.node == "move" else game.throw()
+    assert game.turn > 10
+
+
+def test_a_base_lends_its_values_options_words_and_verdicts(tmp_path):
+    book = load(write(tmp_path, 'base = "mensch"\nname = "Our Mensch"\nboard = { arm = 5 }\n'))
+    printed = load("mensch")
+    assert book.name["de"] == "Our Mensch"
+    assert set(book.options) == set(printed.options)
+    assert book.verdicts == printed.verdicts
+    assert book.colours == printed.colours
+    table = lay(book, options={"barriers": True})
+    assert len(table.board.ring) == 48
+    assert table.rules.entry.ready == 1
+
+
+def test_options_of_a_base_may_be_written_anew(tmp_path):
+    text = 'base = "mensch"\n[options.barriers]\ndefault = true\nvalues.off = { turn.tries = 2 }\n'
+    book = load(write(tmp_path, text))
+    assert book.options["barriers"].default is True
+    assert lay(book, options={"barriers": False}).rules.turn.tries == 2
+
+
+def test_values_can_be_added_to_a_list(tmp_path):
+    text = 'base = "mensch"\n[options.any]\nvalues.on = { entry."numbers+" = [1] }\n'
+    assert lay(load(write(tmp_path, text)), options={"any": True}).rules.entry.numbers == (6, 1)
+
+
+SHAPES = [
+    ("bord = {}", "my: unknown key 'bord'; did you mean 'board'?"),
+    ("players = 3", "my: unknown key 'players'"),
+    ("board = 3", "my.board = 3 must be a table."),
+    ("board = { arn = 4 }", "my.board.arn: unknown key; did you mean 'arm'?"),
+    ('board = { arm = "4" }', "my.board.arm = '4' must be a whole number below 10,000."),
+    ("board = { arm = true }", "my.board.arm = on must be a whole number below 10,000."),
+    ("board = { arm = 4.0 }", "my.board.arm = 4.0 must be a whole number below 10,000."),
+    ("board = { arm = 99999999999999999999 }", "my.board.arm = a number of many digits must be a whole number"),
+    ('board = { shape = "round" }', "my.board.shape = 'round' is not possible; choose one of closed, open."),
+    ("board = { shape = 1 }", "my.board.shape = 1 is not possible; choose one of closed, open."),
+    ("moves = { groups = 1 }", "my.moves.groups = 1 must be true or false."),
+    ("entry = { numbers = 6 }", "my.entry.numbers = 6 must be a short list."),
+    ("entry = { numbers = [6, 'x'] }", "my.entry.numbers = 'x' must be a whole number below 10,000."),
+    ("turn = { duties = ['fly'] }", "my.turn.duties = 'fly' is not possible; choose one of clear_start, enter, chain."),
+    ("name = 3", "my.name must be a text, or one text per language (en, de, fr)."),
+    ("name = { es = 'x' }", "my.name: unknown key 'es'"),
+    ("source = 3", "my.source = 3 must be a text."),
+    ("colours = ['red']", "my.colours must list four colours"),
+    ("base = 'go'", "my: base = 'go' is not a rulebook on the shelf. Known are:"),
+    ("base = 3", "my: base must be the id of a rulebook, such as 'mensch'."),
+    ("options = 3", "my.options = 3 must be a table."),
+    ("[options.x]\n", "my.options.x.values must name at least one value besides the default off."),
+    ("[options.x]\nvalues.on = 3", "my.options.x.values.on = 3 must be a table."),
+    ("[options.x]\nvalues.on = { board = 3 }", "my.options.x.values.on.board = 3 must be a table."),
+    ("[options.x]\nvalues.on = { bord.arm = 3 }", "my.options.x.values.on.bord: unknown key; did you mean 'board'?"),
+    (
+        "[options.x]\nvalues.on = { board.arn = 3 }",
+        "my.options.x.values.on.board.arn: unknown key; did you mean 'arm'?",
+    ),
+    ("[options.x]\nvalues.maybe = {}", "my.options.x.values.maybe: this option is on or off."),
+    ("[options.x]\nvalues.off = {}", "my.options.x.values must name at least one value besides the default off."),
+    ("[options.x]\ndefault = 1\nvalues.two = {}", "my.options.x.values.two: this option takes numbers."),
+    ("[options.x]\ndefault = []\nvalues.on = {}", "my.options.x.default must be true, false, a number or a word."),
+    ("[options.x]\nplayers = 2\nvalues.on = {}", "my.options.x.players must be a list of numbers from 2 to 4."),
+    ("[options.x]\nplayers = [5]\nvalues.on = {}", "my.options.x.players must be a list of numbers from 2 to 4."),
+    ("[options.x]\nneeds = { y = true }\nvalues.on = {}", "my.options.x.needs: no option 'y'"),
+    ("[options.x]\nlable = 'x'\nvalues.on = {}", "my.options.x: unknown key 'lable'; did you mean 'label'?"),
+    ("[options.pieces]\nvalues.on = {}", "my.options.pieces: 'pieces' cannot be the name of an option."),
+    ("[options.'a b']\nvalues.on = {}", "my.options.a b: 'a b' cannot be the name of an option."),
+    (
+        "[options.x]\nvalues.on = { entry.'sum+' = 3 }",
+        "my.options.x.values.on.entry.sum+ must be a list: it is added to",
+    ),
+    ("verdicts = { move = 3 }", "my.verdicts.move = 3 must be a text."),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), SHAPES)
+def test_a_wrong_shape_is_refused(text, sentence, tmp_path):
+    with pytest.raises(RuleError) as refused:
+        load(write(tmp_path, text))
+    assert str(refused.value).startswith(sentence)
+    assert str(refused.value)[-1] in ".?"
+
+
+def test_two_house_rules_that_set_one_value_differently_collide(tmp_path):
+    text = "[options.small]\nvalues.on = { board.arm = 5 }\n[options.big]\nvalues.on = { board.arm = 7 }\n"
+    book = load(write(tmp_path, text))
+    with pytest.raises(RuleError) as refused:
+        lay(book, options={"big": True, "small": True})
+    sentence = "house rules 'small' and 'big' both set board.arm (5 and 7); choose one of them."
+    assert str(refused.value).endswith(sentence)
+
+
+def test_two_house_rules_that_agree_do_not_collide(tmp_path):
+    text = "[options.small]\nvalues.on = { board.arm = 5 }\n[options.slow]\nvalues.on = { board.arm = 5, turn.tries = 2 }\n"
+    assert lay(load(write(tmp_path, text)), options={"small": True, "slow": True}).rules.board.arm == 5
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_two_house_rules_of_a_shelved_book_collide(book):
+    options = load(book).options
+    for one in options.values():
+        for two in options.values():
+            together = set(one.players or (2, 3, 4)) & set(two.players or (2, 3, 4))
+            if one.name < two.name and together:
+                both = {(c, k) for p in one.patches.values() for c in p for k in p[c] if not k.endswith("+")}
+                other = {(c, k) for p in two.patches.values() for c in p for k in p[c] if not k.endswith("+")}
+                assert not both & other, (one.name, two.name)
+
+
+SENSES = [
+    ("board = { arm = 1 }", "board.arm = 1: an arm is 2 to 8 fields long."),
+    ("board = { arm = 9 }", "board.arm = 9: an arm is 2 to 8 fields long."),
+    ("board = { start = 10 }", "board.start = 10: the start field lies in the own quarter, 1 to 9."),
+    ("board = { arm = 4, lane = 5, home = 'point' }", "board.lane = 5: a lane has 1 to 4 fields on this board."),
+    ("board = { safe = [10] }", "board.safe names fields 0 to 9 of a quarter."),
+    ("board = { route = 'centre' }", "board.route = 'centre' leads back to the centre: board.home must be 'point'."),
+    ("dice = { faces = [] }", "dice.faces needs 2 to 6 faces."),
+    ("dice = { faces = [0, 6] }", "dice.faces must be numbers from 1 to 20."),
+    ("dice = { faces = [6, 6] }", "dice.faces names a face twice."),
+    ("dice = { count = 4 }", "dice.count = 4: 1 to 3 dice can be thrown."),
+    ("dice = { count = 3 }", "three dice are played as one number: dice.use must be 'sum'."),
+    ("dice = { use = 'either' }", "dice.use = 'either' adds up two dice: dice.count must be 2."),
+    ("entry = { numbers = [7] }", "entry.numbers [7] can never be thrown with faces [1, 2, 3, 4, 5, 6]."),
+    (
+        "entry = { numbers = [] }",
+        "no throw brings a captured piece back in: set entry.numbers, entry.sum or entry.triple.",
+    ),
+    ("entry = { triple = true }", "entry.triple needs three dice."),
+    ("entry = { ready = 2 }", "entry.ready = 2: more pieces than may stand on the start field."),
+    ("turn = { tries = 10 }", "turn.tries = 10: 1 to 9 throws."),
+    ("turn = { again_faces = [7] }", "turn.again_faces [7] can never be thrown with faces [1, 2, 3, 4, 5, 6]."),
+    ("turn = { again_double = true }", "turn.again_double needs more than one die."),
+    ("moves = { stack = 2 }", "moves.stack = 2 without blocks: set block.size = 2."),
+    ("moves = { groups = true }", "moves.groups needs moves.stack = 4 and dice.use = 'sum'."),
+    ("block = { size = 3 }", "block.size = 3: a block is two pieces, or 0 for none."),
+    ("block = { size = 2 }", "block.size = 2 needs moves.stack of at least 2."),
+    ("bonus = { capture = 61 }", "bonus numbers lie between 0 and 60."),
+    ("seats = { colours = 'two' }", "two colours a person is for two players, not 4."),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), SENSES)
+def test_a_book_that_makes_no_sense_is_refused(text, sentence, tmp_path):
+    path = write(tmp_path, text)
+    with pytest.raises(RuleError) as refused:
+        load(path)
+    assert str(refused.value) == f"{path}: {sentence}"
+
+
+def test_the_plainest_game_makes_sense():
+    assert list(check(Rules())) == []
+    assert lay(parse("plain", {}, Path("plain.toml"))).rules == Rules()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_shelved_book_is_read_once(book):
+    assert load(book) is load(book)
+    assert load(book).path == SHELF / f"{book}.toml"

@@ -1,0 +1,319 @@
+"""The rule sheet: every clause has its table, only what is in force is said, in three languages."""
+
+import ast
+import random
+import re
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from pachisi import Game, RuleError, why
+from pachisi.records import Code
+from pachisi.rulebook import BOOKS, LANGUAGES, load
+from pachisi.sheet import clauses, in_force, load_text, plain_verdicts, sheet
+from pachisi.table import lay
+
+PLAYERS = {"teams": 4, "two_colours": 2, "two_person": 2, "three_person_neutral": 3}
+NARROW = "\u202f"
+
+
+def tables(book):
+    """The book as printed, and every house rule with what it needs; other numbers of players and pieces."""
+    yield from (
+        lay(book, players, pieces=pieces, first=first)
+        for players in (2, 3, 4)
+        for pieces, first in ((4, 0), (1, "high_roll"), (2, 0))
+    )
+    options = load(book).options
+    for option in options.values():
+        for value in option.patches:
+            chosen, players = {option.name: value}, (option.players or (4,))[0]
+            for name, values in option.needs.items():
+                chosen |= {} if options[name].default in values else {name: values[0]}
+                players = (options[name].players or (players,))[0]
+            yield lay(book, players, options=chosen)
+            yield lay(book, players, options=chosen, pieces=1, first="high_roll")
+    yield from pairs(book)
+
+
+def pairs(book):
+    """Two house rules at once, where they can be."""
+    options = list(load(book).options.values())
+    for at, one in enumerate(options):
+        for two in options[at + 1 :]:
+            both = {o.name: value for o in (one, two) for value in o.patches}
+            with suppress(RuleError):
+                yield lay(book, PLAYERS.get(one.name, PLAYERS.get(two.name, 4)), options=both)
+
+
+def words_of(table, lang="en"):
+    return [held for _, chapter in clauses(table, lang) for held in chapter]
+
+
+def tables_for(clause, book):
+    """Tables laid as a clause asks for."""
+    asked = {key: values for key, values in clause.when.items() if key not in ("book", "players", "pieces", "first")}
+    for chosen in product(*asked.values()):
+        for players in clause.when.get("players", (4, 3, 2)):
+            for pieces, first in product(clause.when.get("pieces", (4,)), clause.when.get("first", ("given",))):
+                with suppress(RuleError):
+                    yield lay(book, players, first, pieces, dict(zip(asked, chosen, strict=True)))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_clause_is_in_force_at_some_table(book):
+    for clause in load_text(load(book)).clauses:
+        if book in clause.when.get("book", (book,)):
+            assert any(in_force(clause, table) for table in tables_for(clause, book)), (clause.id, clause.when)
+
+
+CATALOGUE = {
+    "pachisi-modern": [*range(1, 40), "16a"],
+    "parcheesi": [*range(1, 38), "32a"],
+    "mensch": [*range(1, 24), "16a", "16b", "16c", "16d"],
+    "pachisi-classic": [*range(1, 38), "9a", "14a", "28a"],
+}
+HOUSE_RULES = [
+    "V1",
+    "V1a",
+    "V2",
+    "V2a",
+    "V2b",
+    "V3",
+    "V3a",
+    "V4",
+    "V4a",
+    "V5",
+    "V5a",
+    "V5b",
+    *(f"V6{x}" for x in "abcdef"),
+]
+
+
+@pytest.mark.parametrize(("book", "letter"), list(zip(CATALOGUE, "ABCD", strict=True)))
+def test_every_clause_of_the_catalogue_has_a_sentence(book, letter):
+    told = {clause.id for clause in load_text(load(book)).clauses}
+    wanted = {f"{letter}{number}" for number in CATALOGUE[book]} | {f"G{n}" for n in range(1, 11)}
+    wanted |= set(HOUSE_RULES) if book == "mensch" else set()
+    assert wanted - told == set()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_sheet_says_two_things_under_one_number(book):
+    for table in tables(book):
+        told = [clause for clause, _ in words_of(table)]
+        twice = {clause for clause in told if told.count(clause) > 1}
+        assert not twice, (table.players, table.chosen())
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_option_changes_the_sheet(book):
+    """Beyond the line that names the house rules: the clauses themselves."""
+    options = load(book).options
+    for option in options.values():
+        chosen, players = {}, (option.players or (4,))[0]
+        for name, values in option.needs.items():
+            chosen |= {} if options[name].default in values else {name: values[0]}
+            players = (options[name].players or (players,))[0]
+        for lang in LANGUAGES:
+            sheets = [words_of(lay(book, players, options={**chosen, option.name: v}), lang) for v in option.values]
+            assert all(a != b for at, a in enumerate(sheets) for b in sheets[at + 1 :]), (option.name, lang)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_three_languages_say_the_same_clauses_without_gaps(book):
+    for table in tables(book):
+        told = {lang: words_of(table, lang) for lang in LANGUAGES}
+        assert len({tuple(clause for clause, _ in rows) for rows in told.values()}) == 1
+        for rows in told.values():
+            for clause, sentence in rows:
+                assert sentence.strip()[-1] in ".!?:)»“”", (clause, sentence)
+                assert not re.search(r"[{}]|None|True|False|TODO", sentence), (clause, sentence)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_languages_are_not_copies_of_each_other(book):
+    for clause in load_text(load(book)).clauses:
+        assert len(set(clause.words.values())) == len(LANGUAGES), clause.id
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_sheet_is_a_readable_page(book, lang):
+    page = sheet(lay(book, pieces=3, first="high_roll"), lang, width=72)
+    assert all(len(row) <= 72 for row in page.splitlines())
+    assert page.splitlines()[0] == load(book).name[lang]
+    assert page.endswith("\n")
+
+
+def test_french_sets_a_narrow_space_before_the_colon():
+    page = sheet(lay("mensch", options={"barriers": True}), "fr")
+    assert f"Règles de la maison à cette table{NARROW}: Barrières{NARROW}: oui." in page
+    assert "Hausregeln an diesem Tisch: Barrieren: ja." in sheet(lay("mensch", options={"barriers": True}), "de")
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(RuleError, match=r"There are no rules in the language 'la'"):
+        sheet(lay("mensch"), "la")
+
+
+# --- the words of verdicts ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_verdict_of_a_book_is_known_and_cites_a_clause_that_exists(book):
+    told = {clause.id for clause in load_text(load(book)).clauses}
+    for name, cited in load(book).verdicts.items():
+        assert name in plain_verdicts(), name
+        assert cited in told, (name, cited)
+
+
+def reasons_in_code():
+    """Every word in why.py that is spoken as a verdict."""
+    tree = ast.parse(Path(why.__file__).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and getattr(node.func, "id", "") == "verdict"
+            and isinstance(node.args[1], ast.Constant)
+        ):
+            yield node.args[1].value
+        if isinstance(node, ast.FunctionDef) and node.name in ("reason", "misfit", "pass_reason"):
+            words = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str))
+            yield from (word for word in words if re.fullmatch(r"[a-z]+(_[a-z]+)*", word))
+
+
+def test_every_code_and_every_reason_has_a_plain_sentence():
+    spoken = {code.name.lower() for code in Code if code} | {*reasons_in_code()} - {"pass_by"}
+    spoken -= {"stop", "pass"} - {*plain_verdicts()}
+    assert spoken - {*plain_verdicts()} == set()
+    for name, words in plain_verdicts().items():
+        assert all(words[lang].endswith(".") for lang in LANGUAGES), name
+        assert len(set(words.values())) == len(LANGUAGES), name
+
+
+def asks(game):
+    """Every piece with every choice of open numbers, and what the legal moves say."""
+    s = game.position()
+    numbers = {(n,) for n in [*s["left"], *s["bonus"]]} | {move.uses for move in game.legal_moves if move.colour >= 0}
+    for colour, row in enumerate(s["pieces"]):
+        for start in sorted(set(row or [])):
+            for uses in sorted(numbers):
+                yield colour, start, uses
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_why_answers_for_every_piece_and_number(book):
+    rng = random.Random(book)
+    laid = list(tables(book))
+    asked = 0
+    for number in range(6):
+        table = rng.choice(laid)
+        game = Game(table, seed=number)
+        for _ in range(120):
+            if game.node == "over":
+                break
+            if game.node != "move":
+                game.push(game.legal_moves[0]) if game.node == "offer" and rng.random() < 0.1 else game.throw()
+                continue
+            legal = {(move.colour, move.start, move.uses) for move in game.legal_moves if move.colour >= 0}
+            if rng.random() < 0.2:
+                for colour, start, uses in asks(game):
+                    for lang in LANGUAGES:
+                        answer = game.why(colour, start, uses, lang=lang)
+                        assert answer.legal == ((colour, start, uses) in legal), (game.position(), colour, start, uses)
+                        assert answer.text, (game.position(), colour, start, uses)
+                        assert answer.clause, (game.position(), colour, start, uses, answer)
+                        assert "{" not in answer.text
+                    asked += 1
+            game.push(rng.choice(list(game.legal_moves)))
+    assert asked > 50
+
+
+# --- sentences beside a book of one's own -----------------------------------------------------
+
+GOOD = 'id = "X1"\nchapter = "setup"\nen = "One."\nde = "Eins."\nfr = "Un."\n'
+WRONG = [
+    ("clause = 3", "clause = 3 must be a list of tables, each headed [[clause]]."),
+    ("chapter = {}", "chapter = {} must be a list of tables, each headed [[chapter]]."),
+    ("clause = [3]", "clause = 3 must be a table."),
+    ("[[claus]]\n" + GOOD, "unknown key 'claus'; did you mean 'clause'?"),
+    ("[[clause]]\n" + GOOD.replace("fr", "es"), "clause X1 has an unknown key 'es'"),
+    (
+        "[[clause]]\n" + GOOD.replace('fr = "Un."', ""),
+        "clause X1 has no text in the language 'fr'; it needs en, de and fr.",
+    ),
+    (
+        "[[clause]]\n" + GOOD.replace('"Un."', "3"),
+        "clause X1 has no text in the language 'fr'; it needs en, de and fr.",
+    ),
+    ("[[clause]]\n" + GOOD.replace('id = "X1"', ""), "the id of a clause = None must be a text."),
+    ("[[clause]]\n" + GOOD.replace('chapter = "setup"', ""), "the chapter of clause X1 = None must be a text."),
+    (
+        "[[clause]]\n" + GOOD.replace("setup", "setip"),
+        "clause X1 stands in the unknown chapter 'setip'; did you mean 'setup'?",
+    ),
+    (
+        "[[clause]]\n" + GOOD.replace("One.", "{trak}"),
+        "clause X1 (en) names '{trak}', which is no option; did you mean 'track'?",
+    ),
+    ("[[clause]]\n" + GOOD.replace("One.", "{track.real}"), "clause X1 (en) names '{track.real}', which is no option"),
+    ("[[clause]]\n" + GOOD.replace("One.", "{track:>999999999}"), "clause X1 (en) names '{track}', which is no option"),
+    ("[[clause]]\n" + GOOD.replace("One.", "{}"), "clause X1 (en) names '{}', which is no option"),
+    ("[[clause]]\n" + GOOD.replace("One.", "{"), "clause X1 (en) has a single brace; write {{ or }} for one."),
+    ("[[clause]]\n" + GOOD.replace("One.", "}"), "clause X1 (en) has a single brace; write {{ or }} for one."),
+    ("[[clause]]\nwhen = 3\n" + GOOD, "'when' of clause X1 = 3 must be a table."),
+    ("[[clause]]\nwhen = { track = 40 }\n" + GOOD, "clause X1 needs a list of values for when.track, not 40."),
+    (
+        "[[clause]]\nwhen = { trak = [40] }\n" + GOOD,
+        "clause X1 asks for an unknown option 'trak'; did you mean 'track'?",
+    ),
+    ('[[chapter]]\nid = "z"', "the title of chapter z = None must be a table."),
+    ('[[chapter]]\ntitle = { en = "Z" }', "the id of a chapter = None must be a text."),
+    (
+        '[[chapter]]\nid = "z"\ntitle = { en = "Z" }',
+        "chapter z has no text in the language 'de'; it needs en, de and fr.",
+    ),
+]
+
+
+def beside(folder, text):
+    (folder / "my.toml").write_text('base = "pachisi-modern"\n', encoding="utf-8")
+    (folder / "my.clauses.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    return lay(folder / "my.toml")
+
+
+@pytest.mark.parametrize(("text", "sentence"), WRONG)
+def test_wrong_words_beside_a_book_are_refused_in_a_sentence(text, sentence, tmp_path):
+    table = beside(tmp_path, text)
+    with pytest.raises(RuleError) as refused:
+        sheet(table)
+    assert str(refused.value).startswith(f"my.clauses.toml: {sentence}")
+    assert str(refused.value)[-1] in ".?"
+
+
+@pytest.mark.parametrize(
+    "text", [b"\xff\xfe", b"clause", b"x = " + b"[" * 5000, b"#" * 2_000_000, b"x = " + b"9" * 9999]
+)
+def test_unreadable_words_beside_a_book_are_refused_in_a_sentence(text, tmp_path):
+    table = beside(tmp_path, text)
+    with pytest.raises(RuleError, match=r"^my\.clauses\.toml .*[.]$"):
+        sheet(table)
+
+
+def test_own_words_are_read_out(tmp_path):
+    text = "[[clause]]\nwhen = { track = [40] }\n" + GOOD.replace("One.", "The track has {track} {{fields}}.")
+    text += '[[chapter]]\nid = "extra"\ntitle = { en = "Extra", de = "Dazu", fr = "En plus" }\n'
+    text += "[[clause]]\n" + GOOD.replace("setup", "extra").replace("X1", "X2")
+    assert clauses(beside(tmp_path, text)) == [
+        ("Setting up", [("X1", "The track has 40 {fields}.")]),
+        ("Extra", [("X2", "One.")]),
+    ]
+
+
+def test_an_unknown_verdict_of_a_book_is_refused(tmp_path):
+    (tmp_path / "my.toml").write_text('verdicts = { mve = "X1" }\n')
+    with pytest.raises(RuleError, match=r"my\.toml: unknown verdict 'mve'; did you mean 'move'\?"):
+        sheet(lay(tmp_path / "my.toml"))
