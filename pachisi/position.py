@@ -105,7 +105,7 @@ def from_position(data: Mapping[str, Any]) -> Game:
         raise NotationError("A position is a table of named fields, such as {'rulebook': 'mensch', ...}.")
     for key in data:
         if key not in KEYS:
-            raise NotationError(unknown(f"Position: unknown field '{key}'", str(key), KEYS))
+            raise NotationError(unknown(f"Position: unknown field {spell(str(key))}", str(key), KEYS))
     for key in ("rulebook", "pieces", "seat"):
         if key not in data:
             raise NotationError(f"Position: the field '{key}' is missing.")
@@ -131,7 +131,7 @@ class Reader:
         self.read_pieces()
         self.read_history()
         node = data.get("node")
-        if node is not None and node not in NODE_NAMES:
+        if node is not None and (not isinstance(node, str) or node not in NODE_NAMES):
             raise NotationError(f"Position: node = {spell(node)}; it is one of {', '.join(NODE_NAMES)}.")
         if node == "over":
             self.check_over()
@@ -168,7 +168,7 @@ class Reader:
             raise NotationError(f"Position: extra = {spell(value)} must be a table of named fields.")
         for key in value:
             if key not in EXTRA_KEYS:
-                raise NotationError(unknown(f"Position: unknown field 'extra.{key}'", str(key), EXTRA_KEYS))
+                raise NotationError(unknown(f"Position: unknown field {spell('extra.' + str(key))}", str(key), EXTRA_KEYS))
         return value
 
     # --- the parts ----------------------------------------------------------

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 def why(game: Game, colour: int, start: int, uses: tuple[int, ...], lang: str = "en") -> Verdict:
     """The clause that decides whether a piece may use these numbers now."""
+    if not all(type(number) is int for number in (colour, start, *uses)):
+        return verdict(game.table, "not_open", False, lang)
     uses = tuple(sorted(uses))
     r, s = game._book[0], game._states[0]
     if s.node != Node.MOVE:
