@@ -14,6 +14,7 @@ from .records import STATE, Node, table
 from .table import Table
 
 MOVE, OVER = int(Node.MOVE), int(Node.OVER)
+FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
 CHOICES = 1 << 62  # added to the number of a game: the players' own dice, apart from the game's
 COLUMNS = np.dtype([("winner", "i1"), ("turns", "i4"), ("throws", "i4"), ("moves", "i4"), ("mark", "u8")])
 
@@ -31,7 +32,7 @@ def play_game(r: Any, s: Any, seed: Any, game: int, longest: int, row: Any, w: A
             k = 0
             if n > 1:
                 k, chosen = dice.below(choice, chosen, n)
-            mark = dice.mix(mark + np.uint64(w.moves[0, k]))
+            mark = (mark ^ np.uint64(w.moves[0, k])) * FOLD
             unsettled = turn.play(r, s, w.moves[0, k])
             made += 1
         else:

@@ -15,11 +15,11 @@ from pachisi.simulate import simulate
 from pachisi.table import lay
 
 SIGNATURES = {
-    "pachisi-modern": "955ddff21c88e60d",
-    "parcheesi": "85a1777e09380178",
-    "mensch": "91e2322cc297d839",
-    "pachisi-classic": "ecfbe8c31ddd0fa9",
-    "ludo": "5f3d390504e942a3",
+    "pachisi-modern": "9177c25224b8ca1b",
+    "parcheesi": "d8fc8fe8363d54a2",
+    "mensch": "25defaaf34dfa503",
+    "pachisi-classic": "3a2d88f07e5a2387",
+    "ludo": "e291f13dd2d72f64",
 }
 
 

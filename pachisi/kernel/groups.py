@@ -36,13 +36,13 @@ TRIPLE = int(Shape.TRIPLE)
 def group_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the one open number; parts of a group are moves of their own."""
     n = 0
-    number = int64(s.pool[0])
+    number = int64(s.pool[0]) & 63
     if number == 0:
         return 0
-    colour = int64(s.colour)
+    colour = int64(s.colour) & 3
     i = 0
     while i < r.pieces:
-        start = int64(s.pieces[colour, i])
+        start = int64(s.pieces[colour, i]) & 127
         own = 1
         while i + own < r.pieces and s.pieces[colour, i + own] == start:
             own += 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..records import COLOUR, COLOUR_MASK, COUNT, COUNT_MASK, HITS, HITS_MASK, PARTNER, PENALTY, WALKED, Event
 from .jit import inlined, inner, int64
-from .pieces import find, locate, place, send_back
+from .pieces import find, locate, place, send_back, shift
 from .reach import events_of, start_of, target_of, uses_of
 
 HOME = int(Event.HOME)
@@ -17,18 +17,21 @@ def make(r: Any, s: Any, move: int) -> int:
     """Carry out a walk or an entry; how many pieces it captured."""
     colour = move >> COLOUR & COLOUR_MASK
     start, target = start_of(move), target_of(move)
-    captured = capture(r, s, colour, target, move >> HITS & HITS_MASK)
+    hits = move >> HITS & HITS_MASK
+    captured = capture(r, s, colour, target, hits) if hits else 0
     if r.marks:
         march(r, s, colour, start, target)
+    elif not r.groups:
+        place(r, s, colour, locate(s, colour, start, r.pieces), target)
     else:
         for _ in range(move >> COUNT & COUNT_MASK):
-            place(r, s, colour, locate(s, colour, start, r.pieces), target)
+            shift(r, s, colour, locate(s, colour, start, r.pieces), target)
     mates = move >> PARTNER & COUNT_MASK
     if mates:
         partner = int64(r.partner[colour])
         step = int64(r.step_at[partner, r.field[colour, start]])
         for _ in range(mates):
-            place(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
+            shift(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
     spend(r, s, uses_of(move))
     if start == 0:
         s.entered += 1
@@ -43,11 +46,10 @@ def make(r: Any, s: Any, move: int) -> int:
 @inner
 def capture(r: Any, s: Any, colour: int, target: int, hits: int) -> int:
     captured = 0
-    if hits:
-        field = int64(r.field[colour, target])
-        for victim in range(4):
-            if hits >> victim & 1:
-                captured += send_back(r, s, victim, int64(r.step_at[victim, field]))
+    field = int64(r.field[colour, target])
+    for victim in range(4):
+        if hits >> victim & 1:
+            captured += send_back(r, s, victim, int64(r.step_at[victim, field]))
     return captured
 
 
@@ -62,7 +64,7 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
         s.marks[mate] = other | 1 << (mark >> 4 & 3)
         mark |= 1 << (other >> 4 & 3)
     s.marks[i] = mark | (WALKED if r.direct and start > 0 else 0)
-    place(r, s, colour, i, target)
+    shift(r, s, colour, i, target)
 
 
 @inlined
@@ -81,4 +83,4 @@ def punish(r: Any, s: Any, move: int) -> None:
     what = move >> PENALTY
     if what & 512:
         colour = what >> 7 & 3
-        place(r, s, colour, locate(s, colour, what & 127, r.pieces), 0)
+        shift(r, s, colour, locate(s, colour, what & 127, r.pieces), 0)

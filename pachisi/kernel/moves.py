@@ -38,15 +38,15 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     missed = -1  # the foremost piece that could capture, as step << 2 | 3 - colour
     raised = False
     for slot in range(2):
-        number = int64(s.pool[slot])
+        number = int64(s.pool[slot]) & 63
         if number == 0 or (slot == 1 and number == s.pool[0]):
             continue
         begin = n
         w.seen = 0
         colour = int64(s.colour)
         while colour >= 0:
-            n = colour_moves(r, s, colour, number, 1 << slot, w, n)
-            colour = int64(r.second[colour]) if colour == s.colour else int64(-1)
+            n = colour_moves(r, s, colour & 3, number, 1 << slot, w, n)
+            colour = int64(r.second[colour & 3]) if colour == s.colour else int64(-1)
         if r.duty and w.seen & r.raises:
             found = judge_captures(r, s, w, begin, n)
             if found != -2:
@@ -74,7 +74,7 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
     seen = 0
     before = -1
     for i in range(r.pieces):
-        start = int64(s.pieces[colour, i])
+        start = int64(s.pieces[colour, i]) & STEP_MASK  # masks tell the compiler: never negative
         if start == before or (start == r.last and not r.places):
             continue
         before = start

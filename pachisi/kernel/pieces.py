@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import HALF, LAPSED, PIECES
+from ..records import HALF, LAPSED, PIECES, STEP_MASK
 from .jit import inlined, inner, int64
 
 
@@ -80,10 +80,12 @@ def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
         s.marks[b] = mark
 
 
-@inner
+@inlined
 def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     """Move piece number i to a step and keep the pieces in ascending order."""
-    start = int64(s.pieces[colour, i])
+    colour &= 3
+    i &= 3
+    start = int64(s.pieces[colour, i]) & STEP_MASK
     lift(r, s, colour, start)
     put(r, s, colour, target)
     s.pieces[colour, i] = target
@@ -125,6 +127,12 @@ def restart_ages(s: Any, colour: int, start: int, target: int) -> None:
 
 
 @inner
+def shift(r: Any, s: Any, colour: int, i: int, target: int) -> None:
+    """`place`, called and not compiled into its caller: for all but the hottest path."""
+    place(r, s, colour, i, target)
+
+
+@inner
 def find(s: Any, colour: int, step: int, pieces: int) -> int:
     """The piece that moves from a step: among equals one without a mark, if there is one."""
     found = -1
@@ -151,7 +159,7 @@ def send_back(r: Any, s: Any, colour: int, step: int) -> int:
         i = locate(s, colour, step, r.pieces)
         if i < 0:
             return sent
-        place(r, s, colour, i, 0)
+        shift(r, s, colour, i, 0)
         sent += 1
 
 

@@ -52,7 +52,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     """Every use of every choice of open numbers that the board allows."""
     n = 0
     opened = open_slots(s)
-    colour = int64(s.colour)
+    colour = int64(s.colour) & 3
     for mask in range(1, opened + 1):
         if mask & opened != mask or repeats(s, mask):
             continue
@@ -63,7 +63,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
             total += int64(s.pool[slot]) * (mask >> slot & 1)
         before = -1
         for i in range(r.pieces):
-            start = int64(s.pieces[colour, i])
+            start = int64(s.pieces[colour, i]) & 127
             if start == before or start == r.last:
                 continue
             before = start

@@ -171,6 +171,7 @@ def pack(kind: int, colour: int, start: int, target: int, uses: int, landed: int
 @inlined
 def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
     """A piece walks forward."""
+    colour &= 3
     target = start + number
     if target > r.last:
         return pack(0, colour, start, 0, uses, OVERSHOOT, 0)

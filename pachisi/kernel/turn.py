@@ -9,7 +9,7 @@ from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish
 from .moves import number_moves
-from .pieces import age_pairs, complete, place, put
+from .pieces import age_pairs, complete, put, shift
 from .pool import UNDECIDED, bonus_moves, open_slots, pool_moves
 from .reach import events_of, uses_of
 
@@ -45,6 +45,7 @@ def begin(r: Any, s: Any) -> None:
 @inner
 def begin_turn(r: Any, s: Any, colour: int) -> None:
     """A fresh turn; the throw of a finished player goes to the partner (A31, D37)."""
+    colour &= 3
     lent = r.lend and complete(r, s, colour)
     s.thrower = colour
     s.colour = r.partner[colour] if lent else colour
@@ -77,8 +78,8 @@ def clear_throw(r: Any, s: Any) -> None:
 @inlined
 def may_try(r: Any, s: Any) -> bool:
     """A8, A22, V1: nothing on the track (and in the goal nothing that could advance)."""
-    colour = int64(s.colour)
-    if complete(r, s, colour) and r.second[colour] == r.neutral:
+    colour = int64(s.colour) & 3
+    if r.neutral >= 0 and complete(r, s, colour):
         return False
     if not waits(r, s, colour):
         return False
@@ -89,8 +90,8 @@ def may_try(r: Any, s: Any) -> bool:
 @inlined
 def waits(r: Any, s: Any, colour: int) -> bool:
     top = r.last
-    for i in range(r.pieces - 1, -1, -1):
-        step = int64(s.pieces[colour, i])
+    for k in range(r.pieces):
+        step = int64(s.pieces[colour, r.pieces - 1 - k])
         if 0 < step <= r.lap:
             return False
         if r.stuck and step > 0:
@@ -103,10 +104,10 @@ def waits(r: Any, s: Any, colour: int) -> bool:
 @inlined
 def next_turn(r: Any, s: Any) -> None:
     """The turn passes to the next who has something to do."""
-    colour = int64(s.thrower)
+    colour = int64(s.thrower) & 3
     s.news = s.news | TURN_OVER
     for _ in range(4):
-        colour = int64(r.after[colour])
+        colour = int64(r.after[colour]) & 3
         if r.neutral >= 0 and not complete(r, s, r.neutral):
             break
         if not complete(r, s, colour) or (r.second[colour] >= 0 and r.second[colour] != r.neutral):
@@ -118,7 +119,7 @@ def next_turn(r: Any, s: Any) -> None:
     begin_turn(r, s, colour)
 
 
-@inner
+@inlined
 def throw(r: Any, s: Any, outcome: int) -> bool:
     """The dice show an outcome; true if there is something to settle."""
     s.news = 0
@@ -173,7 +174,7 @@ def break_streak(r: Any, s: Any) -> None:
         step = int64(s.pieces[colour, i])
         home = step > r.lap if r.places else step == r.last
         if r.streak_penalty and step > 0 and not home:
-            place(r, s, colour, i, 0)
+            shift(r, s, colour, i, 0)
             if r.streak_penalty == 1:
                 break
     next_turn(r, s)
@@ -240,9 +241,9 @@ def legal_moves(r: Any, s: Any, w: Any) -> int:
 @inner
 def settle(r: Any, s: Any, w: Any) -> int:
     """Go on until somebody has something to decide (G4); the number of legal moves then."""
-    while s.phase == IN_DICE and open_slots(s):
+    while s.phase == IN_DICE and s.pool[0] | s.pool[1] | s.pool[2] | s.pool[3]:
         undecided = s.whole == UNDECIDED
-        n = legal_moves(r, s, w)
+        n = legal_moves(r, s, w) if r.groups or r.pool_scope else number_moves(r, s, w)
         if n:
             s.node = MOVE
             return n
@@ -299,7 +300,7 @@ def further_throw(r: Any, s: Any) -> bool:
     return False
 
 
-@inner
+@inlined
 def play(r: Any, s: Any, move: int) -> bool:
     """Play a legal move; true if there is something to settle."""
     s.news = 0
