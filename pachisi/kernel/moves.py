@@ -97,12 +97,12 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
                 n += 1
     w.seen |= seen
     if r.rungs and (seen & r.rungs_mask or r.chain):
-        climb(r, s, colour, number, w, begin, n, seen)
+        n = climb(r, s, colour, number, w, begin, n, seen)
     return n
 
 
 @inlined
-def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int, seen: int) -> None:
+def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int, seen: int) -> int:
     """Down the ladder of duties: the first that is raised bars all other moves."""
     if r.chain and s.pieces[colour, 0] == 0 and seen & r.rung[0] == 0:
         in_the_way = chain_end(r, s, colour, number)
@@ -112,12 +112,19 @@ def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int
                 seen |= CHAIN
     for rung in range(r.rungs):
         if seen & r.rung[rung]:
+            if r.duty == 0 and not w.noting:
+                kept = begin
+                for k in range(begin, end):
+                    w.moves[0, kept] = w.moves[0, k]
+                    kept += events_of(w.moves[0, k]) & r.rung[rung] != 0
+                return kept
             code = MUST_ENTER if seen & r.rung[rung] == ENTER else r.rung_code[rung]
             for k in range(begin, end):
                 if events_of(w.moves[0, k]) & r.rung[rung] == 0:
                     w.moves[0, k] |= code << CODE
                     w.barred = 1
-            return
+            return end
+    return end
 
 
 @inner

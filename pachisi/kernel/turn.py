@@ -42,7 +42,7 @@ def begin(r: Any, s: Any) -> None:
         s.node = THROW
 
 
-@inner
+@inlined
 def begin_turn(r: Any, s: Any, colour: int) -> None:
     """A fresh turn; the throw of a finished player goes to the partner (A31, D37)."""
     colour &= 3
@@ -238,7 +238,7 @@ def legal_moves(r: Any, s: Any, w: Any) -> int:
     return number_moves(r, s, w)
 
 
-@inner
+@inlined
 def settle(r: Any, s: Any, w: Any) -> int:
     """Go on until somebody has something to decide (G4); the number of legal moves then."""
     while s.phase == IN_DICE and s.pool[0] | s.pool[1] | s.pool[2] | s.pool[3]:
