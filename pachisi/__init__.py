@@ -6,10 +6,30 @@
 (6,)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .errors import IllegalMove, NotationError, RuleError
-from .game import Game, Outcome
-from .move import Move
-from .sheet import Verdict
+
+if TYPE_CHECKING:
+    from .game import Game, Outcome
+    from .move import Move
+    from .sheet import Verdict
 
 __all__ = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict"]
 __version__ = "0.1.0"
+
+ROOMS = {"Game": ".game", "Outcome": ".game", "Move": ".move", "Verdict": ".sheet"}
+
+
+def __getattr__(name: str) -> object:
+    """NumPy and the engine are imported when somebody first asks for them."""
+    if name not in ROOMS:
+        raise AttributeError(f"module 'pachisi' has no attribute '{name}'")
+    value = getattr(import_module(ROOMS[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
