@@ -104,11 +104,18 @@ def prepare(what):
         "install",
         "--quiet",
         "--no-input",
-        "--no-compile",
+        "--no-compile",  # bytecode is made on the other core while the rules are compiled
         "--editable",
         f"{ROOT}{extra}",
     )
+    write_bytecode()
     set_done(what, install_mark())
+
+
+def write_bytecode():
+    """Bytecode of what was installed, in the background: without it every start would be slow."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
+    subprocess.Popen([str(PYTHON), "-m", "compileall", "-q", str(VENV / "lib"), str(ROOT / "pachisi")], **quiet)
 
 
 def usable():
