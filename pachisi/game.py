@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -306,8 +308,11 @@ def check_seed(seed: object) -> int:
     return seed
 
 
+@lru_cache(maxsize=1)
 def load_kernel() -> ModuleType:
     """The compiled rules, imported when the first game needs them."""
     from . import kernel
 
+    if "pachisi.cli" not in sys.modules:  # the command line says it in the player's language
+        kernel.announce()
     return kernel
