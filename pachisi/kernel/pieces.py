@@ -9,12 +9,6 @@ from .jit import inlined, inner, int64
 
 
 @inlined
-def held(s: Any, field: int, colour: int) -> int:
-    """How many pieces of a colour stand on a ring field."""
-    return (int64(s.crowd[field]) >> (4 * colour)) & 7
-
-
-@inlined
 def count(s: Any, field: int, mask: int) -> int:
     """How many pieces of the masked colours stand on a ring field."""
     here = int64(s.crowd[field]) & mask & 0x7777
