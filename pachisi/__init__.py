@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from .game import Game, Outcome
     from .move import Move
     from .sheet import Verdict
+    from .simulation import simulate
 
-__all__ = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict"]
+__all__ = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict", "simulate"]
 __version__ = "0.1.0"
 
-ROOMS = {"Game": ".game", "Outcome": ".game", "Move": ".move", "Verdict": ".sheet"}
+ROOMS = {"Game": ".game", "Outcome": ".game", "Move": ".move", "Verdict": ".sheet", "simulate": ".simulation"}
 
 
 def __getattr__(name: str) -> object:

@@ -5,6 +5,8 @@ So the same dice fall interpreted, compiled, on one core or on many, in any orde
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .kernel.jit import inlined, int64
@@ -12,6 +14,7 @@ from .kernel.jit import inlined, int64
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
+THROWS, LOTS = 0, 1  # streams of one game: its dice, and the lots that players draw
 
 
 @inlined
@@ -23,9 +26,15 @@ def mix(x: np.uint64) -> np.uint64:
 
 
 @inlined
-def stream(seed: int, game: int) -> np.uint64:
+def stream(seed: Any, game: int) -> np.uint64:
     """The key of one game's numbers."""
     return mix(np.uint64(seed) + mix(np.uint64(game) + GOLDEN))
+
+
+@inlined
+def seed_of(seed: Any, game: int) -> np.uint64:
+    """The seed of which a game alone throws what game number `game` of `seed` throws."""
+    return np.uint64(seed) + mix(np.uint64(game) + GOLDEN) - mix(GOLDEN)
 
 
 @inlined

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -17,13 +17,21 @@ from .boards import Plan
 from .errors import IllegalMove, RuleError
 from .lower import First, lower, persons, teams
 from .move import STOP_CODE, Move, unpack
-from .records import RULES, STATE, News, Node, table
+from .records import HITS, HITS_MASK, RULES, STATE, News, Node, table
 from .rulebook import Rulebook
+from .rules import Rules
 from .sheet import Verdict
 from .table import Table, lay
 
-NEWS = [(item.value, item.name.lower()) for item in News if item.name]
 NODES: Mapping[int, str] = {node.value: node.name.lower() for node in Node}
+NEWS = [tuple(item.name.lower() for item in News if item.name and item & bits) for bits in range(2 * max(News))]
+THROW, MOVE, OFFER, OVER = map(int, Node)
+MOST_MOVES = 1 << 16  # remembered at one table
+# where a state keeps what is asked for all the time: a byte is read ten times as fast as a field of a record
+NODE, COLOUR, THROWER, NEWS_AT, OPENING, POOL = (
+    STATE.fields[name][1]  # type: ignore[index]
+    for name in ("node", "colour", "thrower", "news", "opening", "pool")
+)
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,26 @@ class Entry:
     move: Move | None = None
 
 
+class Log(Sequence[Entry]):
+    """The story of a game, made into entries only when somebody reads it."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[Any, ...]] = []
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.lines[index]
+        return [Entry(*line) for line in found] if isinstance(found, list) else Entry(*found)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Log) and self.lines == other.lines
+
+    def clear(self) -> None:
+        self.lines.clear()
+
+
 class LegalMoves(Sequence[Move]):
     """The legal moves of a node, made into Moves only when somebody looks."""
 
@@ -57,8 +85,7 @@ class LegalMoves(Sequence[Move]):
         if self.moves is None:
             if self.at != len(self.game.history):
                 raise IllegalMove("The game has gone on; ask for legal_moves again.")
-            r, s = self.game._r, self.game._s
-            self.moves = tuple(unpack(code, r, s) for code in self.codes)
+            self.moves = tuple(map(self.game._read_move, self.codes))
         return self.moves
 
     def __len__(self) -> int:
@@ -96,20 +123,24 @@ class Game:
         **options: object,
     ) -> None:
         self.table = rulebook if isinstance(rulebook, Table) else lay(rulebook, players, first, pieces, options)
-        self._kernel = load_kernel()
+        self._kernel, self._quick_act, self._quick_draw = load_kernel()
         self._book = lower(self.table.rules, self.table.first)
         self._states = table(STATE, 1)
         self._work = self._kernel.room()
         # the same memory as plain arrays: Numba takes them ten times as fast as record arrays
         self._plain = [part.view(np.ndarray) for part in (self._book, self._states, self._work)]
         self._r, self._s = self._plain[0].view(RULES)[0], self._plain[1].view(STATE)[0]
+        self._bytes = memoryview(self._plain[1].view(np.uint8))  # type: ignore[arg-type]
+        self._facts = know(self.table.rules, self.table.first)
         self._found = self._work[0].moves[0]
         self._count: int | None = 0  # legal moves in the buffer; None: to be found
+        self._moves: LegalMoves | None = None
         self.seed_given = seed is not None
         self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
+        self._seed = np.uint64(self.seed)
         self.drawn = 0
         self.history: list[tuple[int, ...] | Move] = []
-        self.log: list[Entry] = []
+        self.log = Log()
         self._past: list[tuple[bytes, int, int]] = []
         self._act(self._kernel.BEGIN, 0)
 
@@ -129,21 +160,20 @@ class Game:
 
     @property
     def node(self) -> str:
-        return NODES[int(self._s["node"])]
+        return NODES[self._bytes[NODE]]
 
     @property
     def seat(self) -> int:
         """Who decides at this node; -1 when the game is over."""
-        s = self._s
-        if s["node"] == Node.OVER:
+        node = self._bytes[NODE]
+        if node == OVER:
             return -1
-        return int(self._r["person"][s["colour"] if s["node"] == Node.MOVE else s["thrower"]])
+        return self._facts.persons[self._bytes[COLOUR if node == MOVE else THROWER]]
 
     @property
     def colour(self) -> int:
         """The colour on turn; in a lent turn the partner's."""
-        s = self._s
-        return -1 if s["node"] == Node.OVER else int(s["colour"])
+        return -1 if self._bytes[NODE] == OVER else self._bytes[COLOUR]
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -162,13 +192,15 @@ class Game:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        return LegalMoves(self)
+        if self._moves is None or self._count is None:
+            self._moves = LegalMoves(self)
+        return self._moves
 
     @property
     def outcome(self) -> Outcome | None:
-        s = self._s
-        if s["node"] != Node.OVER:
+        if self._bytes[NODE] != OVER:
             return None
+        s = self._s
         winner = int(s["winner"])
         if teams(self.table.rules):
             sides = [(winner % 2, winner % 2 + 2), (1 - winner % 2, 3 - winner % 2)]
@@ -182,39 +214,38 @@ class Game:
 
     def throw(self, *faces: int) -> tuple[int, ...]:
         """Throw the dice, or say what they show; returns the faces."""
-        s, r = self._s, self._r
-        if s["node"] not in (Node.THROW, Node.OFFER):
+        if self._bytes[NODE] not in (THROW, OFFER):
             raise IllegalMove(f"Nobody throws now: this is a {self.node} node.")
-        opening = bool(s["opening"])
-        outcome, drawn = self._outcome(faces, opening) if faces else self._draw(opening)
-        rows = r["opening"] if opening else r["faces"]
-        shown = tuple(int(face) for face in rows[outcome] if face)
-        seat = self.seat
+        opening = self._bytes[OPENING]
+        outcome, drawn = self._outcome(faces, bool(opening)) if faces else self._draw(opening)
+        shown = (self._facts.opening if opening else self._facts.faces)[outcome]
+        seat = self._facts.persons[self._bytes[THROWER]]
         self._keep(shown)
         self.drawn = drawn
         self._act(self._kernel.THROW, outcome)
-        self._tell(Entry("throw", seat, faces=shown))
+        self._tell(("throw", seat, shown))
         return shown
 
     def push(self, move: Move) -> None:
         """Play a move; an IllegalMove names the clause that forbids it."""
         moves = self.legal_moves
-        if move not in moves:
-            raise IllegalMove(self._refusal(move))
+        try:
+            code = moves.codes[moves.all().index(move)]
+        except ValueError:
+            raise IllegalMove(self._refusal(move)) from None
         seat = self.seat
-        code = moves.codes[moves.all().index(move)]
         self._keep(move)
         self._act(self._kernel.PLAY, code)
-        self._tell(Entry("move", seat, move=move))
+        self._tell(("move", seat, (), move))
 
     def pop(self) -> Move | tuple[int, ...]:
         """Take back the last push or throw, exactly."""
         if not self._past:
             raise IllegalMove("There is nothing to take back.")
         state, self.drawn, lines = self._past.pop()
-        self._states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
+        self._bytes[:] = state
         self._count = None
-        del self.log[lines:]
+        del self.log.lines[lines:]
         return self.history.pop()
 
     # --- positions and explanations -----------------------------------------
@@ -246,31 +277,50 @@ class Game:
 
     # --- inside -----------------------------------------------------------
 
+    def records(self) -> tuple[Any, Any, Any]:
+        """Rules, state and workplace as the kernel takes them, with the legal moves in the workplace."""
+        self._codes()
+        book, states, work = self._plain
+        return book, states, work
+
     def _act(self, verb: int, what: int) -> None:
         book, states, work = self._plain
-        self._count = self._kernel.act(book, states, 0, verb, what, work)
+        self._count = self._quick_act(book, states, 0, verb, what, work)
+        self._moves = None
 
     def _codes(self) -> tuple[int, ...]:
-        node = self._s["node"]
-        if node == Node.OFFER:
+        node = self._bytes[NODE]
+        if node == OFFER:
             return (STOP_CODE,)
-        if node != Node.MOVE:
+        if node != MOVE:
             return ()
         if self._count is None:
             self._act(self._kernel.MOVES, 0)
         return tuple(self._found[: self._count].tolist())
 
+    def _read_move(self, code: int) -> Move:
+        """The same integer is the same Move while the same numbers lie open, unless it captures."""
+        if code >> HITS & HITS_MASK:
+            return unpack(code, self._r, self._s)
+        key = code, bytes(self._bytes[POOL : POOL + 4])
+        move = self._facts.moves.get(key)
+        if move is None:
+            if len(self._facts.moves) >= MOST_MOVES:
+                self._facts.moves.clear()
+            move = self._facts.moves[key] = unpack(code, self._r, self._s)
+        return move
+
     def _keep(self, done: tuple[int, ...] | Move) -> None:
-        self._past.append((self._states.tobytes(), self.drawn, len(self.log)))
+        self._past.append((bytes(self._bytes), self.drawn, len(self.log.lines)))
         self.history.append(done)
 
-    def _tell(self, entry: Entry) -> None:
-        self.log.append(entry)
-        news = int(self._s["news"])
-        if news:
-            self.log += [Entry(name, entry.seat) for item, name in NEWS if news & item]
-        if self._s["node"] == Node.OVER:
-            self.log.append(Entry("over", entry.seat))
+    def _tell(self, line: tuple[Any, ...]) -> None:
+        lines = self.log.lines
+        lines.append(line)
+        for name in NEWS[self._bytes[NEWS_AT]]:
+            lines.append((name, line[1]))
+        if self._bytes[NODE] == OVER:
+            lines.append(("over", line[1]))
 
     def _outcome(self, faces: tuple[int, ...], opening: bool) -> tuple[int, int]:
         dice = self.table.rules.dice
@@ -281,11 +331,10 @@ class Game:
             raise IllegalMove(f"{faces} cannot be thrown: {count} {thing} with the faces {shown}.")
         return sum(dice.faces.index(face) * len(dice.faces) ** at for at, face in enumerate(faces)), self.drawn
 
-    def _draw(self, opening: bool) -> tuple[int, int]:
-        r = self._r
-        size = int(r["opening_outcomes"] if opening else r["outcomes"])
-        outcome, drawn = self._kernel.draw(np.uint64(self.seed), 0, self.drawn, size)
-        return int(outcome), int(drawn)
+    def _draw(self, opening: int) -> tuple[int, int]:
+        size = len(self._facts.opening if opening else self._facts.faces)
+        drawn: tuple[int, int] = self._quick_draw(self._seed, 0, self.drawn, size)
+        return drawn
 
     def _refusal(self, move: object) -> str:
         if not isinstance(move, Move):
@@ -308,11 +357,30 @@ def check_seed(seed: object) -> int:
     return seed
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What a Game asks all the time, as plain Python."""
+
+    persons: list[int]
+    faces: list[tuple[int, ...]]
+    opening: list[tuple[int, ...]]
+    moves: dict[tuple[int, bytes], Move] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=128)
+def know(rules: Rules, first: First) -> Facts:
+    r = lower(rules, first)[0]
+    thrown = [tuple(face for face in row if face) for row in r.faces[: r.outcomes].tolist()]
+    opening = [tuple(face for face in row if face) for row in r.opening[: r.opening_outcomes].tolist()]
+    return Facts(r.person.tolist(), thrown, opening)
+
+
 @lru_cache(maxsize=1)
-def load_kernel() -> ModuleType:
+def load_kernel() -> tuple[ModuleType, Callable[..., int], Callable[..., tuple[int, int]]]:
     """The compiled rules, imported when the first game needs them."""
     from . import kernel
 
     if "pachisi.cli" not in sys.modules:  # the command line says it in the player's language
         kernel.announce()
-    return kernel
+    act, draw = kernel.open_doors()
+    return kernel, act, draw

@@ -131,6 +131,7 @@ def lower_dice(record: Record, rules: Rules) -> None:
     record.complement = ("never", "optional", "must", "all_or_nothing").index(dice.complement)
     record.combine, record.direct = dice.use in ("either", "direct"), dice.use == "direct"
     record.play_max, record.higher = dice.play == "max", dice.single == "higher"
+    record.slots = 4 if record.complement else 2 if record.numbers[:, 1].any() else 1
     record.least = min(dice.faces) * (dice.count if dice.use == "sum" else 1)
     record.enters = sum(1 << number for number in entry.numbers)
     record.enter_sum, record.enter_triple = entry.sum, entry.triple

@@ -141,6 +141,7 @@ RULES = np.dtype(
         ("dice", "i8"),
         ("faces", "i1", (OUTCOMES, 3)),
         ("numbers", "i1", (OUTCOMES, 2)),  # what fills the pool, ascending
+        ("slots", "i8"),  # how many numbers may lie open
         ("form", "i1", (OUTCOMES,)),
         ("opening_outcomes", "i8"),
         ("opening_dice", "i8"),

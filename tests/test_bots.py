@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pachisi import Game, Move, RuleError
-from pachisi.bots import BOTS, Greedy, Random, bot
+from pachisi import Game, RuleError
+from pachisi.bots import BOTS, Lots, bot
 from pachisi.rulebook import BOOKS
 
 from .positions import sit
@@ -33,34 +33,44 @@ def test_bots_play_every_book_to_its_end(book):
 def test_greedy_captures_if_it_can():
     game = sit("mensch", [0, 0, 11, 21], [0, 0, 0, 5], throw=(4,))
     moves = list(game.legal_moves)
-    assert moves[Greedy().choose(game, moves)].captures == ((1, 5),)
+    assert moves[bot("greedy").choose(game, moves)].captures == ((1, 5),)
 
 
 def test_greedy_moves_the_foremost_piece():
     game = sit("mensch", [0, 3, 11, 21], throw=(4,))
     moves = list(game.legal_moves)
-    assert moves[Greedy().choose(game, moves)].start == 21
+    assert moves[bot("greedy").choose(game, moves)].start == 21
 
 
 def test_greedy_never_gives_up_a_piece_for_a_neglected_duty():
     game = sit("pachisi-modern", [0, 0, 11, 21], [0, 0, 0, 5], throw=(4,))
     moves = list(game.legal_moves)
     assert any(move.penalty for move in moves)
-    assert not moves[Greedy().choose(game, moves)].penalty
+    assert not moves[bot("greedy").choose(game, moves)].penalty
 
 
 def test_greedy_moves_rather_than_passes():
-    passing = Move("pass", uses=(3,))
-    assert Greedy().choose(Game("mensch", seed=1), [passing, Move("enter", 0, 0, 1, (6,), 1)]) == 1
+    game = sit("pachisi-modern", [0, 0, 0, 3], throw=(4,), may_pass=True)
+    moves = list(game.legal_moves)
+    assert {move.kind for move in moves} == {"move", "pass"}
+    assert moves[bot("greedy").choose(game, moves)].kind == "move"
 
 
 def test_random_draws_the_same_lots_from_the_same_seed():
     game = sit("mensch", [0, 3, 11, 21], throw=(4,))
     moves = list(game.legal_moves)
-    first, second = Random(3), Random(3)
+    first, second = bot("random", 3), bot("random", 3)
     drawn = [first.choose(game, moves) for _ in range(20)]
     assert drawn == [second.choose(game, moves) for _ in range(20)]
     assert set(drawn) == set(range(len(moves)))
+
+
+def test_bots_may_share_their_lots():
+    game = sit("mensch", [0, 3, 11, 21], throw=(4,))
+    moves, lots, alone = list(game.legal_moves), Lots(3), bot("random", 3)
+    both = [bot("random", lots), bot("random", lots)]
+    shared = [both[n % 2].choose(game, moves) for n in range(20)]
+    assert shared == [alone.choose(game, moves) for _ in range(20)]
 
 
 def test_an_unknown_bot_is_refused_with_a_hint():

@@ -16,7 +16,7 @@ import numpy as np
 from pachisi import Game
 from pachisi.move import STOP_CODE
 from pachisi.records import STATE
-from pachisi.simulate import simulate
+from pachisi.simulation import blocks
 from pachisi.table import lay
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("ludo", 4, {}),
     ("ludo", 3, {"safe_fields": 8, "blocks": "stop_all", "third_six": "back", "capture_throws": True}),
 ]
-GAMES, TURNS, ACTIONS = 3, 40, 150
+GAMES, THROWS, ACTIONS = 3, 60, 150
 
 
 def play_all() -> list[list[Any]]:
@@ -46,9 +46,9 @@ def play_all() -> list[list[Any]]:
     found = []
     for book, players, options in TABLES:
         at = lay(book, players, options=options)
-        rows = simulate(at, GAMES, seed=5, longest=TURNS)
-        columns = [[int(row.mark), int(row.winner), int(row.turns), int(row.throws), int(row.moves)] for row in rows]
-        found.append([f"{book} {players} {options}", columns, hash_states(Game(at, seed=5))])
+        (columns,) = blocks(at, GAMES, seed=5, longest=THROWS, cores=1)
+        listed = {name: column.tolist() for name, column in columns.items()}
+        found.append([f"{book} {players} {options}", listed, hash_states(Game(at, seed=5))])
     return found
 
 

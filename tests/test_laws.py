@@ -7,7 +7,7 @@ that could shut a road for ever prevent it (4,000 games each): unlimited blockad
 
 Rules alone do not end a game in which players may decline: `may_pass` (pachisi-modern, mensch) and every
 offer and pass of pachisi-classic have no limit, and players who always decline play for ever. An engine ends
-such a game by a number of turns, as `simulate(…, longest=20_000)` does, and calls it unfinished (winner -1).
+such a game by a number of throws, as `simulate(…, longest=20_000)` does, and calls it unfinished (winner -1).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pachisi import Game, Move, RuleError
 from pachisi.move import STOP, STOP_CODE
 from pachisi.records import HALF, LAPSED
 from pachisi.rulebook import BOOKS, load
-from pachisi.simulate import simulate
+from pachisi.simulation import blocks
 from pachisi.table import Table, lay
 
 RUSH, STEPS, SHADOWED = 400, 16, 6
@@ -307,15 +307,15 @@ def symmetric(book: str, players: int) -> list[Options]:
 @pytest.mark.parametrize(("book", "players"), EVERYWHERE)
 def test_random_games_end_with_every_option(book: str, players: int) -> None:
     for at in tables(book, players, single(book)):
-        games = simulate(at, 20, seed=3, longest=20_000)
-        assert (games.winner >= 0).all(), f"{book} {players} {dict(at.options)}"
+        (games,) = blocks(at, 20, seed=3, longest=20_000, cores=1)
+        assert (games["winner"] >= 0).all(), f"{book} {players} {dict(at.options)}"
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_number_of_turns_ends_an_unfinished_game(book: str) -> None:
-    games = simulate(lay(book), 5, seed=1, longest=10)
-    assert (games.winner == -1).all()
-    assert (games.turns == 11).all()
+def test_a_number_of_throws_ends_an_unfinished_game(book: str) -> None:
+    (games,) = blocks(lay(book), 5, seed=1, longest=10)
+    assert (games["winner"] == -1).all()
+    assert (games["throws"] == 10).all()
 
 
 def test_players_who_always_pass_never_end_a_game() -> None:

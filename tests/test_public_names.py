@@ -8,7 +8,8 @@ import pachisi
 
 
 def test_the_public_names_are_complete_and_sorted():
-    assert pachisi.__all__ == ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict"]
+    names = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict", "simulate"]
+    assert pachisi.__all__ == names
     assert all(hasattr(pachisi, name) for name in pachisi.__all__)
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import RuleError
 from ..rulebook import unknown
-from .greedy import Greedy
-from .random import Random
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..move import Move
+
+BOTS: Mapping[str, int] = {"random": 0, "greedy": 1}  # as `choices` numbers them
 
 
 class Bot(Protocol):
@@ -21,14 +21,33 @@ class Bot(Protocol):
         ...
 
 
-BOTS: Mapping[str, Callable[[int], Bot]] = {"random": Random, "greedy": lambda seed: Greedy()}
+class Lots:
+    """Lots that players draw, apart from the dice of the game."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed % 2**64
+        self.drawn = 0
 
 
-def bot(name: str, seed: int = 0) -> Bot:
-    """A bot by its name; bots that draw lots draw them from the seed."""
+class CompiledBot:
+    """A bot at one table; the same compiled function plays millions of games in a simulation."""
+
+    def __init__(self, name: str, lots: Lots) -> None:
+        self.name = name
+        self.lots = lots
+
+    def choose(self, game: Game, moves: Sequence[Move]) -> int:
+        from .choices import choose_at
+
+        index, self.lots.drawn = choose_at(game, len(moves), BOTS[self.name], self.lots.seed, self.lots.drawn)
+        return index
+
+
+def bot(name: str, seed: int | Lots = 0) -> Bot:
+    """A bot by its name; bots that draw lots draw them from the seed, or share those of others."""
     if name not in BOTS:
         raise RuleError(unknown(f"There is no bot '{name}'", name, BOTS))
-    return BOTS[name](seed)
+    return CompiledBot(name, seed if isinstance(seed, Lots) else Lots(seed))
 
 
-__all__ = ["BOTS", "Bot", "Greedy", "Random", "bot"]
+__all__ = ["BOTS", "Bot", "CompiledBot", "Lots", "bot"]

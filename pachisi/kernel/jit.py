@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -73,7 +73,25 @@ def inlined(function: F) -> F:
 
 def entry(function: F) -> F:
     """A function that Python calls; its machine code is kept between runs."""
-    return cast(F, numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True, cache=CACHING))
+    return cast(F, numba.njit(function, nogil=True, error_model="numpy", cache=CACHING))
+
+
+def entry_for(function: Any, *example: Any, pointer: tuple[Any, Sequence[Any]]) -> Any:
+    """A function that is handed a compiled function as its first argument, and calls it by its address."""
+    if not COMPILED:
+        return function
+    called, arguments = pointer
+    called(*arguments)
+    types = numba.types
+    kind = types.FunctionType(types.int64(*map(numba.typeof, arguments)))
+    signature = types.void(kind, *map(numba.typeof, example))
+    return numba.njit(signature, nogil=True, error_model="numpy", cache=CACHING)(function.py_func)
+
+
+def quick(function: Any, *example: Any) -> Any:
+    """The machine code for arguments like these: Numba's own call first looks at the types of all fields."""
+    function(*example)
+    return function.get_overload(tuple(map(numba.typeof, example))) if COMPILED else function
 
 
 def announce() -> None:

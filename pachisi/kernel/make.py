@@ -27,7 +27,7 @@ def make(r: Any, s: Any, move: int) -> int:
         for _ in range(move >> COUNT & COUNT_MASK):
             shift(r, s, colour, locate(s, colour, start, r.pieces), target)
     mates = move >> PARTNER & COUNT_MASK
-    if mates:
+    if r.groups and mates:
         partner = int64(r.partner[colour])
         step = int64(r.step_at[partner, r.field[colour, start]])
         for _ in range(mates):
@@ -36,7 +36,7 @@ def make(r: Any, s: Any, move: int) -> int:
     if start == 0:
         s.entered += 1
         s.started = int64(s.started) | 1 << colour
-    if captured and r.bonus[0]:
+    if r.bonus[0] and captured:
         s.bonus[0] = min(int64(s.bonus[0]) + captured, 100)
     if r.bonus[1] and events_of(move) & HOME:
         s.bonus[1] += 1
@@ -69,10 +69,10 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
 
 @inlined
 def spend(r: Any, s: Any, uses: int) -> None:
-    for slot in range(4):
+    for slot in range(r.slots):
         if uses >> slot & 1:
             s.pool[slot] = 0
-    if uses >> 4:
+    if (r.bonus[0] or r.bonus[1]) and uses >> 4:
         s.bonus[0] -= uses >> 4 & 1
         s.bonus[1] -= uses >> 5 & 1
 
@@ -81,6 +81,6 @@ def spend(r: Any, s: Any, uses: int) -> None:
 def punish(r: Any, s: Any, move: int) -> None:
     """A21, V2a: an own piece goes back because the move neglected a duty."""
     what = move >> PENALTY
-    if what & 512:
+    if r.duty and what & 512:
         colour = what >> 7 & 3
         shift(r, s, colour, locate(s, colour, what & 127, r.pieces), 0)

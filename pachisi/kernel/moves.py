@@ -37,7 +37,7 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     w.barred = 0
     missed = -1  # the foremost piece that could capture, as step << 2 | 3 - colour
     raised = False
-    for slot in range(2):
+    for slot in range(min(r.slots, 2)):
         number = int64(s.pool[slot]) & 63
         if number == 0 or (slot == 1 and number == s.pool[0]):
             continue
@@ -190,7 +190,7 @@ def finishes(r: Any, s: Any, move: int) -> bool:
         return False
     if r.pieces > 1 and s.pieces[colour, 1] <= r.lap:
         return False
-    if colour == r.neutral:  # V6f: ends the game if somebody has finished
+    if r.neutral >= 0 and colour == r.neutral:  # V6f: ends the game if somebody has finished
         return s.finished > 0 and (not r.play_on or s.finished >= r.sides - 1)
     other = int64(r.second[colour])
     return other < 0 or other == r.neutral or complete(r, s, other)
@@ -206,4 +206,3 @@ def drop_barred(w: Any, row: int, count: int) -> int:
             w.moves[row, n] = w.moves[row, k]
             n += 1
     return n
-

@@ -157,7 +157,6 @@ def wastes(r: Any, s: Any, w: Any, row: int, n: int, k: int) -> bool:
     return True
 
 
-
 @inner
 def most_played(r: Any, w: Any) -> int:
     """How many mandatory numbers can still be played from the position in row 1."""

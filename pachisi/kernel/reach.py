@@ -137,11 +137,11 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     if r.team_stack < 8 and own + count(s, field, r.friend[colour]) >= r.team_stack:
         return START_BLOCKED if entering else BLOCK_AHEAD
     barred, prey, rival = r.barred[colour], r.prey[colour], r.rival[colour]
-    if colour == r.neutral:  # C12: nobody captures his own colour with a neutral piece
+    if r.neutral >= 0 and colour == r.neutral:  # C12: nobody captures his own colour with a neutral piece
         barred = int64(15) << (4 * int64(s.colour))
         prey = prey & ~barred
     if here & barred:
-        return OWN_BY_NEUTRAL if colour == r.neutral else OWN_COLOUR
+        return OWN_BY_NEUTRAL if r.neutral >= 0 and colour == r.neutral else OWN_COLOUR
     if here & prey == 0:
         return 0
     if r.safe[field] and not (entering and r.takes_safe):
@@ -207,7 +207,7 @@ def walk_back(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -
         return 0
     field = int64(r.field[colour, target])
     hunt = r.hunt[colour]
-    if colour == r.neutral:
+    if r.neutral >= 0 and colour == r.neutral:
         hunt = hunt & ~(int64(15) << (4 * int64(s.colour)))
     here = int64(s.crowd[field])
     if here & hunt == 0 or (r.blocks and (way_blocked(r, s, colour, target, start) or blocked(r, s, colour, field))):

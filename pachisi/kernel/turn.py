@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR, COLOUR_MASK, KIND, KIND_MASK, Event, Kind, News, Node, Phase, Shape
+from ..records import (
+    COLOUR,
+    COLOUR_MASK,
+    COLOURS,
+    KIND,
+    KIND_MASK,
+    PIECES,
+    RING,
+    Event,
+    Kind,
+    News,
+    Node,
+    Phase,
+    Shape,
+)
 from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish
@@ -25,7 +39,8 @@ OPENING_TIE, OPENED = int(News.OPENING_TIE), int(News.OPENED)
 
 @inner
 def begin(r: Any, s: Any) -> None:
-    """Set up the board and the first turn."""
+    """Set up the board and the first turn, whatever lay there before."""
+    clear(s)
     for colour in range(4):
         if r.used[colour]:
             for i in range(r.pieces - r.ready, r.pieces):
@@ -40,6 +55,27 @@ def begin(r: Any, s: Any) -> None:
                 s.opening = int64(s.opening) | 1 << int64(r.person[colour])
         s.thrower = 0
         s.node = THROW
+
+
+@inner
+def clear(s: Any) -> None:
+    for field in range(RING):
+        s.crowd[field] = 0
+    for colour in range(COLOURS):
+        for i in range(PIECES):
+            s.pieces[colour, i] = 0
+            s.ages[colour, i] = 0
+        s.places[colour] = 0
+        s.pool[colour] = 0
+        s.marks[colour] = 0
+    for k in range(2):
+        s.walls[k] = 0
+        s.bonus[k] = 0
+    for die in range(3):
+        s.faces[die] = 0
+    s.turn = s.news = s.node = s.phase = s.thrower = s.colour = s.form = 0
+    s.tries = s.streak = s.again = s.moved = s.entered = s.whole = s.started = 0
+    s.finished = s.winner = s.opening = s.tied = s.best = 0
 
 
 @inlined
@@ -63,13 +99,18 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
 
 
 @inlined
+def end_throw(r: Any, s: Any) -> None:
+    for slot in range(r.slots):
+        s.pool[slot] = 0
+
+
+@inlined
 def clear_throw(r: Any, s: Any) -> None:
     s.phase = IN_DICE
     s.moved = 0
     s.entered = 0
     s.whole = 0
-    for slot in range(4):
-        s.pool[slot] = 0
+    end_throw(r, s)
     if r.marks:
         for i in range(4):
             s.marks[i] = 0
@@ -140,7 +181,8 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
             break_streak(r, s)
             return False
     s.pool[0] = r.numbers[outcome, 0]
-    s.pool[1] = r.numbers[outcome, 1]
+    if r.slots > 1:
+        s.pool[1] = r.numbers[outcome, 1]
     if r.marks:
         mark_pairs(r, s)
     if r.complement and shape & DOUBLE and s.pieces[s.colour, 0] > 0:  # B14: all pieces are out
@@ -239,9 +281,20 @@ def legal_moves(r: Any, s: Any, w: Any) -> int:
 
 
 @inlined
+def numbers_open(r: Any, s: Any) -> int:
+    """Is there a number left to be played?"""
+    left = int64(s.pool[0])
+    if r.slots > 1:
+        left |= s.pool[1]
+    if r.slots > 2:
+        left |= s.pool[2] | s.pool[3]
+    return left
+
+
+@inlined
 def settle(r: Any, s: Any, w: Any) -> int:
     """Go on until somebody has something to decide (G4); the number of legal moves then."""
-    while s.phase == IN_DICE and s.pool[0] | s.pool[1] | s.pool[2] | s.pool[3]:
+    while s.phase == IN_DICE and numbers_open(r, s):
         undecided = s.whole == UNDECIDED
         n = legal_moves(r, s, w) if r.groups or r.pool_scope else number_moves(r, s, w)
         if n:
@@ -250,7 +303,7 @@ def settle(r: Any, s: Any, w: Any) -> int:
         if undecided and s.whole == 0 and open_slots(s):
             continue  # the complement is void: look again at the dice alone
         s.news = s.news | LOST
-        end_throw(s)
+        end_throw(r, s)
     bonus_first = r.bonus_now != 0 or s.phase == IN_BONUS
     s.phase = IN_DICE
     for first in range(2):
@@ -315,7 +368,7 @@ def play(r: Any, s: Any, move: int) -> bool:
     captured = make(r, s, move)
     s.tries = 0
     s.moved = 1
-    if captured and r.again_capture:
+    if r.again_capture and captured:
         s.again = 1
     if events_of(move) & HOME:
         colour = move >> COLOUR & COLOUR_MASK
@@ -328,7 +381,7 @@ def play(r: Any, s: Any, move: int) -> bool:
 @inlined
 def pass_by(r: Any, s: Any, move: int) -> None:
     """A39, D34, B14, A22: numbers are given up."""
-    for slot in range(4):
+    for slot in range(r.slots):
         if uses_of(move) >> slot & 1:
             s.pool[slot] = 0
     punish(r, s, move)
@@ -340,13 +393,13 @@ def pass_by(r: Any, s: Any, move: int) -> None:
 def finish(r: Any, s: Any, colour: int) -> bool:
     """A colour is complete: is the game over? If not, the turn may be (C18, A31, D36)."""
     s.news = s.news | FINISHED
-    if colour == r.neutral:
+    if r.neutral >= 0 and colour == r.neutral:
         return finish_neutral(r, s)
     person = int64(r.person[colour])
     twin = int64(r.twin[colour])
     if twin >= 0 and not r.first_colour_wins and not complete(r, s, twin):
         if r.second[colour] < 0:  # colours take turns: this one has nothing left to do
-            end_throw(s)
+            end_throw(r, s)
             s.again = 0
         return False
     s.places[s.finished] = person
@@ -363,7 +416,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
     if won and (not r.play_on or s.finished >= r.sides - 1 or r.sides == 2):
         game_over(r, s)
         return True
-    end_throw(s)
+    end_throw(r, s)
     if r.lend and s.again:
         s.colour = partner
         s.again = 2  # offered, for the partner
@@ -395,12 +448,6 @@ def finish_neutral(r: Any, s: Any) -> bool:
     if complete(r, s, s.colour):
         s.again = 0
     return False
-
-
-@inlined
-def end_throw(s: Any) -> None:
-    for slot in range(4):
-        s.pool[slot] = 0
 
 
 @inner

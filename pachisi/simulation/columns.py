@@ -1,0 +1,61 @@
+"""What is kept of a simulated game: a record while it is played, columns for those who ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import RuleError
+from ..records import COLOURS, STEPS
+from ..rulebook import unknown
+
+Columns = dict[str, np.ndarray[Any, Any]]
+
+ROW = np.dtype(
+    [
+        ("mark", "u8"),  # a hash of all moves: games with the same mark are the same game
+        ("winner", "i1"),  # the seat that has won, -1: unfinished
+        ("places", "i1", (COLOURS,)),  # of each seat, 1 = first; 0: nobody sits there
+        ("turns", "i4"),
+        ("throws", "i4"),
+        ("moves", "i4"),
+        ("captures", "i4"),  # pieces sent back by captures
+        ("choices", "i4"),  # moves with an alternative
+        ("options", "i4"),  # legal moves, summed over all moves
+        ("lead_changes", "i4"),  # how often another seat was alone in front at the end of a round
+        ("seat_throws", "i4", (COLOURS,)),
+        ("seat_moves", "i4", (COLOURS,)),
+        ("seat_captures", "i4", (COLOURS,)),  # made
+        ("seat_lost", "i4", (COLOURS,)),  # pieces captured by others
+    ],
+    align=True,
+)
+NAMES: tuple[str, ...] = tuple(ROW.names or ())
+
+HEAT = np.dtype(
+    [
+        ("on", "i8"),
+        ("visits", "i8", (COLOURS, STEPS)),  # landings of a colour on a step
+        ("taken", "i8", (COLOURS, STEPS)),  # captures suffered there
+    ],
+    align=True,
+)
+
+
+def check_names(names: Sequence[str] | None) -> tuple[str, ...]:
+    for name in names or ():
+        if name not in NAMES:
+            raise RuleError(unknown(f"There is no column '{name}'", name, NAMES))
+    return tuple(names) if names is not None else NAMES
+
+
+def split(rows: np.ndarray[Any, Any], names: Iterable[str]) -> Columns:
+    """Records of games as columns; copies, so that the records can be used again."""
+    return {name: np.ascontiguousarray(rows[name]) for name in names}
+
+
+def join(blocks: Sequence[Columns], names: Iterable[str]) -> Columns:
+    empty = np.zeros(0, ROW)
+    return {name: np.concatenate([block[name] for block in blocks] or [empty[name]]) for name in names}

@@ -1,0 +1,84 @@
+"""Many games on a GPU: the same loop, cut to the table; each of many threads plays one game after the other."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ..errors import RuleError
+from ..kernel.jit import numba
+from ..records import STATE, WORK
+from .columns import ROW
+from .jobs import Job, Records, load_cut
+
+THREADS = 128  # of a block
+BLOCKS = 8  # on a multiprocessor
+ROUNDS = 16  # games that a thread plays in one launch: enough to hide that some are long
+REGISTERS = 64  # fewer spill, more leave too few threads to hide the memory
+
+
+cuda: Any = import_module("numba.cuda")
+SIMULATED: bool = numba.config.ENABLE_CUDASIM
+state, work, row = (
+    np.dtype((np.record, dtype)) if SIMULATED else numba.from_dtype(dtype) for dtype in (STATE, WORK, ROW)
+)
+
+
+def define(play_on: Any, pace: int) -> Any:
+    """The GPU's door to the loop; states and workplaces lie in the memory of a thread."""
+
+    def play_games(books, rows, heats, seed, first, longest, bots):  # type: ignore[no-untyped-def]
+        states = cuda.local.array(1, state)
+        works = cuda.local.array(1, work)
+        scratch = cuda.local.array(1, row)
+        works[0].noting = 0
+        at, stride = cuda.grid(1), cuda.gridsize(1)
+        if at < len(rows):
+            play_on(0, books, states, works, rows, scratch, heats, seed, first, at, stride, longest, bots, pace)
+
+    return cuda.jit(play_games) if SIMULATED else cuda.jit(play_games, max_registers=REGISTERS)
+
+
+@lru_cache(maxsize=64)
+def compiled(rules: bytes, pace: int) -> Any:
+    return define(load_cut(rules).loop_play_on, pace)
+
+
+def pace_of(job: Job) -> int:
+    """Threads that run together throw together: every second time, or every fourth where a throw is several moves."""
+    return 3 if job.book()[0].pool_scope else 1
+
+
+def count_processors() -> int:
+    return 1 if SIMULATED else int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
+
+
+def play_blocks(job: Job) -> Records:
+    """Records of all games, in order; while one launch is read, the next one runs."""
+    if not cuda.is_available():
+        raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
+    play_games = compiled(job.book().tobytes(), pace_of(job))
+    threads = THREADS * BLOCKS * count_processors()
+    most = threads * ROUNDS
+    book, heat = map(cuda.to_device, (job.book().view(np.ndarray), job.heat))
+    running: list[tuple[Any, Any, Any]] = []
+    for first in range(0, job.games, most):
+        games = min(most, job.games - first)
+        stream = cuda.stream()
+        rows = cuda.device_array(games, ROW, stream=stream)
+        blocks = -(-min(games, threads) // THREADS)
+        play_games[blocks, THREADS, stream](book, rows, heat, np.uint64(job.seed), first, job.longest, job.bots)
+        running.append((stream, rows, games))
+        if len(running) > 1:
+            yield fetch(*running.pop(0))
+    while running:
+        yield fetch(*running.pop(0))
+
+
+def fetch(stream: Any, rows: Any, games: int) -> np.ndarray[Any, Any]:
+    found: np.ndarray[Any, Any] = rows.copy_to_host(np.empty(games, ROW), stream=stream)
+    stream.synchronize()
+    return found

@@ -1,0 +1,99 @@
+"""What is to be played, and the compiled loop that plays it."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from .. import kernel
+from ..kernel import jit
+from ..lower import lower
+from ..records import RULES, STATE, WORK, table
+from ..table import Table
+from . import loop
+from .columns import HEAT, ROW
+from .tailor import answers, cut
+
+LONGEST = 100_000  # throws after which a game is given up
+WORTH_CUTTING = 50_000  # games: fewer are played sooner than a loop of their own is compiled
+
+Records = Iterator[np.ndarray[Any, Any]]
+
+
+@dataclass
+class Job:
+    """Games to be played at one table."""
+
+    table: Table
+    games: int
+    seed: int
+    bots: int  # packed, a nibble per seat
+    longest: int = LONGEST
+    heat: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, HEAT))
+
+    def book(self) -> np.recarray[Any, Any]:
+        return lower(self.table.rules, self.table.first)
+
+    def play_games(self) -> Any:
+        """The compiled loop: the one for all tables, or one cut to this table if that pays."""
+        rules = self.book().tobytes()
+        if jit.COMPILED and not self.heat["on"][0] and (self.games >= WORTH_CUTTING or cut_file(rules).exists()):
+            return partial(load_cut(rules).loop_play_games, 0)
+        return load_loop()
+
+
+@lru_cache(maxsize=1)
+def load_loop() -> Any:
+    """The loop for all tables: it calls the compiled rules, whatever they are."""
+    jit.announce()
+    book, state, work, row, heat = (table(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, ROW, HEAT))
+    acting = kernel.act, (book, state, 0, kernel.MOVES, 0, work)
+    example = book, state, work, row, row, heat, np.uint64(0), 0, 0, 0
+    return partial(jit.entry_for(loop.play_games, *example, pointer=acting), kernel.act)
+
+
+@lru_cache(maxsize=64)
+def cut_source(rules: bytes) -> str:
+    known = {"r": answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
+    return cut(loop.play_games, known, {"act": kernel.act})
+
+
+@lru_cache(maxsize=64)
+def cut_file(rules: bytes) -> Path:
+    """Where the loop of a table is kept, beside what is compiled from it."""
+    name = f"table_{hashlib.sha256(cut_source(rules).encode()).hexdigest()[:16]}.py"
+    return (jit.CACHE if jit.CACHING else unkept()) / name
+
+
+@lru_cache(maxsize=1)
+def unkept() -> Path:
+    """For those who cannot write where the cache would be."""
+    return Path(tempfile.mkdtemp(prefix="pachisi-"))
+
+
+@lru_cache(maxsize=64)
+def load_cut(rules: bytes) -> ModuleType:
+    """The module with the loop of one table."""
+    path = cut_file(rules)
+    if not path.exists():
+        fresh = path.with_suffix(f".{os.getpid()}")
+        fresh.write_text(cut_source(rules), encoding="utf-8")
+        fresh.replace(path)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module

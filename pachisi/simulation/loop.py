@@ -1,0 +1,164 @@
+"""The loop that plays one game after the other: the same source on every core and on a GPU.
+
+`act` is the kernel's: handed in, so that the loop is compiled without compiling the rules once more.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import dice
+from ..bots.choices import captured, choose
+from ..kernel import BEGIN, PLAY, THROW
+from ..kernel.jit import entry, inlined, inner, int64
+from ..records import COLOUR, COLOUR_MASK, HITS, HITS_MASK, STEP_MASK, TARGET, Node
+
+MOVE, OVER = int(Node.MOVE), int(Node.OVER)
+FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
+SEAT_BITS = 4  # of the packed bots
+
+
+@inner
+def play_on(
+    act: Any, books: Any, states: Any, works: Any, rows: Any, scratch: Any, heats: Any,
+    seed: Any, first: int, at: int, stride: int, longest: int, bots: int, pace: int,
+) -> None:  # fmt: skip
+    """Play games one after the other, in one flat loop: those of rows[at], rows[at + stride], …
+
+    A game is given up, as unfinished, after `longest` throws. With a `pace` of 1 or 3 nobody throws but in every
+    second or fourth round of the loop: so games that run side by side on a GPU throw together and move together.
+    """
+    r, s, w, row, heat = books[0], states[0], works[0], scratch[0], heats[0]
+    drawn = thrown = throws = moves = choices = options = n = tick = lead = due = 0
+    key = lots = mark = np.uint64(0)
+    k = at - stride
+    s.node = OVER
+    while True:
+        tick += 1
+        if s.node == OVER or throws >= longest:
+            if k >= 0:
+                row.mark, row.throws, row.moves = mark, throws, moves
+                row.choices, row.options = choices, options
+                note_end(r, s, row)
+                rows[k] = scratch[0]
+            k += stride
+            if k >= len(rows):
+                return
+            clear(row)
+            own = dice.seed_of(seed, first + k)
+            key, lots = dice.stream(own, dice.THROWS), dice.stream(own, dice.LOTS)
+            drawn = thrown = throws = moves = choices = options = n = 0
+            lead, due = -1, r.persons
+            mark = np.uint64(0)
+            verb, what = BEGIN, int64(0)
+        elif s.node == MOVE:
+            seat = int64(r.person[s.colour]) & 3
+            c, drawn = choose(r, s, w, n, bots >> SEAT_BITS * seat & 15, lots, drawn)
+            verb, what = PLAY, w.moves[0, c]
+            moves += 1
+            choices += n > 1
+            options += n
+            row.seat_moves[seat] += 1
+            mark = (mark ^ np.uint64(what)) * FOLD
+            if what >> HITS & HITS_MASK:
+                note_captures(r, s, row, heat, seat, what)
+            if heat.on:
+                heat.visits[what >> COLOUR & COLOUR_MASK, what >> TARGET & STEP_MASK] += 1
+        elif tick & pace:
+            continue
+        else:
+            row.seat_throws[int64(r.person[s.thrower]) & 3] += 1
+            throws += 1
+            verb = THROW
+            what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
+        n = act(books, states, 0, verb, what, works)
+        if s.turn > due:
+            due += r.persons
+            lead = follow_lead(r, s, row, lead)
+
+
+@inlined
+def clear(row: Any) -> None:
+    row.captures = row.lead_changes = 0
+    for seat in range(4):
+        row.places[seat] = 0
+        row.seat_throws[seat] = row.seat_moves[seat] = 0
+        row.seat_captures[seat] = row.seat_lost[seat] = 0
+
+
+@inner
+def note_captures(r: Any, s: Any, row: Any, heat: Any, seat: int, move: int) -> None:
+    pieces = captured(r, s, move)
+    row.captures += pieces
+    row.seat_captures[seat] += pieces
+    field = int64(r.field[move >> COLOUR & COLOUR_MASK, move >> TARGET & STEP_MASK])
+    for victim in range(4):
+        if move >> HITS & HITS_MASK & 1 << victim:
+            lost = int64(s.crowd[field]) >> 4 * victim & 7
+            if r.person[victim] >= 0:
+                row.seat_lost[r.person[victim]] += lost
+            if heat.on:
+                heat.taken[victim, r.step_at[victim, field]] += lost
+
+
+@inlined
+def side(r: Any, person: int) -> int:
+    """Who wins together: the team of a person, or the person."""
+    return person & 1 if r.sides < r.persons else person
+
+
+@inner
+def follow_lead(r: Any, s: Any, row: Any, lead: int) -> int:
+    """Count a new leader after a round; a tie leaves the lead where it was."""
+    best = second = -1
+    ahead = lead
+    for this in range(4):
+        way = 0
+        for colour in range(4):
+            if r.person[colour] >= 0 and side(r, int64(r.person[colour])) == this:
+                for i in range(r.pieces):
+                    way += int64(s.pieces[colour, i])
+        if way > best:
+            best, second, ahead = way, best, this
+        elif way > second:
+            second = way
+    if best == second:
+        return lead
+    row.lead_changes += lead >= 0 and ahead != lead
+    return ahead
+
+
+@inner
+def note_end(r: Any, s: Any, row: Any) -> None:
+    """Who came first, second …; those who have not finished share the last place."""
+    won = s.node == OVER
+    row.turns = s.turn
+    row.winner = s.winner if won else -1
+    for colour in range(4):
+        person = int64(r.person[colour])
+        if person < 0:
+            continue
+        if r.sides < r.persons:
+            row.places[person] = 1 if won and side(r, person) == side(r, int64(s.winner)) else 2
+        else:
+            row.places[person] = int64(s.finished) + 1
+            for place in range(s.finished):
+                if s.places[place] == person:
+                    row.places[person] = place + 1
+
+
+@entry
+def play_games(
+    act: Any, books: Any, states: Any, works: Any, rows: Any, scratch: Any, heats: Any,
+    seed: Any, first: int, longest: int, bots: int,
+) -> None:  # fmt: skip
+    """Games number first, first + 1, … of a seed, one for each row."""
+    play_on(act, books, states, works, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0)
+
+
+@entry
+def find_seed(seed: Any, game: int) -> Any:
+    """The seed of one game of many."""
+    return dice.seed_of(seed, game)

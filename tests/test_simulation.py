@@ -1,0 +1,219 @@
+"""Many games at once are the same games as one by one, whatever plays them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pachisi import Game, RuleError, simulate
+from pachisi.bots import Lots, bot
+from pachisi.lower import lower, persons
+from pachisi.rulebook import BOOKS
+from pachisi.simulation import blocks, heat, jobs, own_seed
+from pachisi.simulation.columns import NAMES
+from pachisi.table import lay
+
+ROOT = Path(__file__).parent.parent
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("mensch", 3, {"three_person_neutral": True, "capture_duty": "penalty", "play_on": True}),
+    ("mensch", 2, {"two_person": True, "three_throws": True}),
+    ("pachisi-modern", 4, {"teams": True, "barriers": True, "dice": 2}),
+    ("parcheesi", 3, {"combined": "direct", "blockade_may_march": False}),
+    ("pachisi-classic", 4, {"chausar_partner": True, "capture_rethrows": True}),
+    ("ludo", 2, {"capture_throws": True}),
+]
+
+
+def play_by_hand(book: str, players: int, names: list[str], number: int, **options: Any) -> dict[str, Any]:
+    """Game `number` of seed 1 through the public Game."""
+    seed = own_seed(1, number)
+    game, lots = Game(book, players=players, seed=seed, **options), Lots(seed)
+    seats = persons(game.table.rules)
+    bots = {seat: bot(name, lots) for seat, name in zip(seats, names, strict=True)}
+    told = {"throws": 0, "moves": 0, "captures": 0, "choices": 0, "options": 0}
+    made, thrown = [0] * 4, [0] * 4
+    while game.outcome is None:
+        seat = game.seat
+        if game.node == "move":
+            moves = game.legal_moves
+            move = moves[bots[seat].choose(game, moves)]
+            told["moves"] += 1
+            told["captures"] += len(move.captures)
+            told["choices"] += len(moves) > 1
+            told["options"] += len(moves)
+            made[seat] += 1
+            game.push(move)
+        else:
+            game.throw()
+            told["throws"] += 1
+            thrown[seat] += 1
+    places = [next((n for n, group in enumerate(game.outcome.places, 1) if seat in group), 0) for seat in range(4)]
+    return {**told, "turns": game.turn, "places": places, "seat_moves": made, "seat_throws": thrown}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("names", [["random"] * 4, ["greedy", "random", "greedy", "greedy"]])
+def test_simulated_games_are_the_games_that_one_plays_by_hand(book: str, names: list[str]) -> None:
+    columns = simulate(book, 4, bots=names)
+    for number in range(4):
+        told = play_by_hand(book, 4, names, number)
+        assert told == {name: columns[name][number].tolist() for name in told}
+
+
+@pytest.mark.parametrize(("book", "players", "options"), TABLES)
+def test_house_rules_are_simulated_as_they_are_played(book: str, players: int, options: dict[str, Any]) -> None:
+    columns = simulate(book, 2, players=players, bots="greedy", **options)
+    seats = len(persons(lay(book, players, options=options).rules))
+    for number in range(2):
+        told = play_by_hand(book, players, ["greedy"] * seats, number, **options)
+        assert told == {name: columns[name][number].tolist() for name in told}
+
+
+@pytest.mark.parametrize(("book", "players", "options"), [("mensch", 4, {}), ("pachisi-classic", 4, {})])
+def test_a_loop_cut_to_the_table_plays_the_same_games(book: str, players: int, options: dict[str, Any]) -> None:
+    table = lay(book, players, options=options)
+    (columns,) = blocks(table, 200, bots="greedy", seed=9, cores=1)
+    jobs.load_cut(lower(table.rules, table.first).tobytes())  # from now on its own loop is there, and is taken
+    (again,) = blocks(table, 200, bots="greedy", seed=9, cores=1)
+    for name in NAMES:
+        np.testing.assert_array_equal(columns[name], again[name])
+
+
+@pytest.mark.parametrize(("book", "players", "options"), [(book, 4, {}) for book in BOOKS] + TABLES)
+def test_the_rules_can_be_cut_to_any_table(book: str, players: int, options: dict[str, Any]) -> None:
+    """Interpreted, so that many tables can be tried: the cut source plays what the whole kernel plays."""
+    code = f"from tests.test_simulation import compare_cut; compare_cut({book!r}, {players}, {options!r})"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
+
+
+def compare_cut(book: str, players: int, options: dict[str, Any]) -> None:
+    from pachisi.kernel import room
+    from pachisi.records import STATE
+    from pachisi.records import table as records
+    from pachisi.simulation.columns import HEAT, ROW
+
+    table = lay(book, players, options=options)
+    (whole,) = blocks(table, 2, bots="greedy", seed=4, cores=1, longest=60)
+    rows = records(ROW, 2)
+    loop = jobs.load_cut(lower(table.rules, table.first).tobytes()).loop_play_games
+    rest = records(ROW, 1), records(HEAT, 1), np.uint64(4), 0, 60, 0x1111
+    loop(0, lower(table.rules, table.first), records(STATE, 1), room(), rows, *rest)
+    for name in NAMES:
+        np.testing.assert_array_equal(whole[name], rows[name], err_msg=name)
+
+
+def test_the_number_of_cores_does_not_change_the_games() -> None:
+    one, two = (simulate("ludo", 3000, cores=cores, columns=("mark", "winner")) for cores in (1, 3))
+    np.testing.assert_array_equal(one["mark"], two["mark"])
+    assert set(one) == {"mark", "winner"}
+
+
+def test_more_games_begin_with_the_same_games() -> None:
+    few, many = (simulate("mensch", games, seed=5)["mark"] for games in (100, 1500))
+    np.testing.assert_array_equal(few, many[:100])
+
+
+def test_blocks_are_small_however_many_games_there_are() -> None:
+    found = blocks(lay("mensch"), 2**40, seed=1)
+    sizes = [len(next(found)["winner"]) for _ in range(3)]
+    found.close()
+    assert sizes == [1024] * 3
+
+
+def test_heat_counts_every_landing_and_every_capture() -> None:
+    table = lay("mensch")
+    visits, taken = heat(table, 300, bots="greedy", seed=2)
+    (columns,) = blocks(table, 300, bots="greedy", seed=2)
+    assert visits.sum() == columns["moves"].sum()
+    assert taken.sum() == columns["captures"].sum() == columns["seat_lost"].sum()
+    np.testing.assert_array_equal(visits[:, 0], 0)
+
+
+def test_no_games_are_no_rows() -> None:
+    columns = simulate("mensch", 0)
+    assert {name: len(column) for name, column in columns.items()} == dict.fromkeys(NAMES, 0)
+    assert columns["places"].shape == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"games": -1}, "games = -1 is not possible"),
+        ({"games": 1.5}, "games = 1.5 is not possible"),
+        ({"bots": "gready"}, "did you mean 'greedy'"),
+        ({"bots": ["greedy", "random"]}, "2 bots were named, but 4 play"),
+        ({"device": "gpu"}, "There is no device 'gpu'"),
+        ({"cores": 0}, "cores = 0 is not possible"),
+        ({"columns": ["winer"]}, "did you mean 'winner'"),
+        ({"seed": -1}, "seed = -1 is not possible"),
+        ({"longest": 0}, "longest = 0 is not possible"),
+        ({"barrier": True}, "did you mean 'barriers'"),
+    ],
+)
+def test_wrong_input_gets_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        simulate("mensch", **{"games": 1, **wrong})
+
+
+def test_without_a_gpu_cuda_is_refused_with_a_sentence() -> None:
+    with pytest.raises(RuleError, match="device = 'cuda'"):
+        simulate("mensch", 1, device="cuda")
+
+
+def test_ctrl_c_ends_with_the_games_that_are_done() -> None:
+    code = """
+import sys
+from pachisi.simulation import blocks
+from pachisi.table import lay
+found = blocks(lay("parcheesi", 3), 49_999, progress=False)
+done = len(next(found)["winner"])
+print("begun", flush=True)
+done += sum(len(block["winner"]) for block in found)
+print(done)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    running = subprocess.Popen(
+        [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == "begun\n"
+    running.send_signal(signal.SIGINT)
+    out, told = running.communicate(timeout=60)
+    assert running.returncode == 0, told
+    assert f"Stopped after {int(out):,} of 49,999 games." in told
+
+
+SIMULATED_GPU = """
+import json
+from pachisi.simulation import jobs
+from pachisi.simulation.cuda import play_blocks
+from pachisi.simulation import pack
+from pachisi.table import lay
+found = {}
+for book, players, options in json.loads(input()):
+    table = lay(book, players, options=options)
+    (rows,) = play_blocks(jobs.Job(table, 3, 7, pack(table, "greedy"), longest=40))
+    found[book] = {name: rows[name].tolist() for name in rows.dtype.names}
+print(json.dumps(found))
+"""
+
+
+def test_the_code_of_the_gpu_plays_the_same_games_in_cudas_simulator() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+    tables = [table for table in TABLES if table[1] != 2]
+    done = subprocess.run(
+        [sys.executable, "-c", SIMULATED_GPU], env=environment, input=json.dumps(tables), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    for book, players, options in tables:
+        (columns,) = blocks(lay(book, players, options=options), 3, bots="greedy", seed=7, longest=40, cores=1)
+        assert {name: column.tolist() for name, column in columns.items()} == json.loads(done.stdout)[book]
