@@ -26,7 +26,17 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Front(click.Group):
-    """Errors of the library and of files are told in one line on stderr."""
+    """Errors of the library and of files are told in one line on stderr. The laboratory is imported when asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), "lab"])
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name != "lab":
+            return super().get_command(ctx, name)
+        from .lab.commands import lab
+
+        return lab
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -323,3 +333,47 @@ def perft(
     click.echo(f"{'depth':>5} {'positions':>12} {'weight':>12} {'moves':>12}")
     for row in count(game, depth):
         click.echo(f"{row.depth:>5} {row.positions:>12,} {float(row.weight):>12.9f} {row.moves:>12,}")
+
+
+# --- the table in the browser ---------------------------------------------------------
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for the whole network.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free port.")
+@click.option("--db", metavar="FILE|URL", help="Where tables are kept; the default is a file of yours.")
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, 86_400),
+    default=30,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long somebody may be away before the others can let a bot play.",
+)
+@click.option("--no-limits", is_flag=True, help="Do not limit what one address may ask for; for measuring.")
+def serve(host: str, port: int, db: str | None, browser: bool, patience: float, no_limits: bool) -> None:
+    """Serve the table in the browser."""
+    from .web.house import Settings
+    from .web.limits import LIMITS, UNLIMITED
+    from .web.serve import serve as run
+
+    settings = Settings(patience=patience, limits=UNLIMITED if no_limits else LIMITS)
+    run(host, port, db, browser, settings, own_language())
+
+
+@main.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--commitment", metavar="HEX", help="What was shown before the first throw, if you have kept it.")
+def verify(record: Path, commitment: str | None) -> None:
+    """Check every throw of a finished game's record."""
+    from .record import parse_record
+    from .terminal.saves import read
+    from .web.honest import verify as check_throws
+
+    parsed = parse_record(read(record))
+    throws = check_throws(parsed)
+    promised = dict(parsed.tags)["commitment"]
+    if commitment is not None and commitment.strip().lower() != promised:
+        raise Refusal(f"The throws fit the record's own commitment {promised}, but that is not the one you kept.")
+    click.echo(f"All {throws} throws are right: each follows from the secret that was promised as {promised}.")

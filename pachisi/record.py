@@ -50,11 +50,17 @@ from .tokens import Token, list_numbers, quote, read_number, split
 FIRST_LINE = "pachisi-record 1"
 LONGEST_RECORD = 1_000_000
 LONGEST_NAME = 100
-HEADERS = ("rulebook", "digest", "players", "options", "pieces", "first", "seed", "drawn", "name", "date", "start")
+TAGS = ("dice", "table", "commitment", "secret", "nonces")  # how the dice were thrown: kept, and read by others
+HEADERS = (
+    *("rulebook", "digest", "players", "options", "pieces", "first", "seed", "drawn", "name", "date", "start"),
+    *TAGS,
+)
+REPEATED = ("name", "nonces")
 VALUES = ("players", "pieces", "first", "seed", "drawn")
 MOST_DRAWN = 2**62
 TURN = re.compile(r"([0-9]{1,10}) ([0-3])(?:/([0-3]))?:")
 ITEM = re.compile(r" *(\[[^\[\]]*\]|[^\[\],]+)")
+Tags = Sequence[tuple[str, str]]
 THROW = re.compile(r"\[(=?)([0-9]{1,2}(?:,[0-9]{1,2}){0,2})\]")
 
 
@@ -65,11 +71,15 @@ class Record:
     game: Game
     names: Mapping[int, str] = field(default_factory=dict)
     date: datetime.date | None = None
+    tags: Tags = ()
 
 
-def write_record(game: Game, names: Mapping[int, str] | None = None, date: datetime.date | None = None) -> str:
+def write_record(
+    game: Game, names: Mapping[int, str] | None = None, date: datetime.date | None = None, tags: Tags = ()
+) -> str:
     """The whole game as text: the table, every throw and every move, the result."""
-    lines = [FIRST_LINE, *spell_headers(game, names or {}, date), "", *spell_turns(game), spell_result(game)]
+    head = [*spell_headers(game, names or {}, date), *(f"{key} {value}" for key, value in tags)]
+    lines = [FIRST_LINE, *head, "", *spell_turns(game), spell_result(game)]
     text = "\n".join(lines) + "\n"
     text = f"{text}check {check_sum(text)}\n"
     if len(text) > LONGEST_RECORD:
@@ -98,7 +108,8 @@ def parse_record(text: str, rulebook: str | Path | None = None) -> Record:
         raise Token("", 8, end).wrong(
             f"the record says '{lines[-1][:60]}', but the moves lead to '{spell_result(game)}'."
         )
-    return Record(game, names, read_date(head["date"][0]) if "date" in head else None)
+    tags = tuple((key, token.text) for key in TAGS for token in head.get(key, ()))
+    return Record(game, names, read_date(head["date"][0]) if "date" in head else None, tags)
 
 
 def check_sum(text: str) -> str:
@@ -223,14 +234,14 @@ def check_lines(text: str) -> list[str]:
 
 
 def parse_headers(lines: Sequence[str]) -> dict[str, list[Token]]:
-    """The values of the headers by name; only `name` may come more than once."""
+    """The values of the headers by name; only those in REPEATED may come more than once."""
     head: dict[str, list[Token]] = {}
     for at, line in enumerate(lines, 2):
         key, _, value = line.partition(" ")
         token = Token(value.strip(), max(len(line) - len(value.lstrip()) + 1, len(key) + 2), at)
         if key not in HEADERS:
             raise Token(key, 1, at).wrong(unknown(f"there is no header {spell(key)}", key, HEADERS))
-        if key in head and key != "name":
+        if key in head and key not in REPEATED:
             raise Token(key, 1, at).wrong(f"the header '{key}' is given twice.")
         if not token.text:
             raise token.wrong(f"the header '{key}' is empty.")

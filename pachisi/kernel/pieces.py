@@ -85,8 +85,8 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     s.pieces[colour, i] = target
     if r.limit:
         restart_ages(s, colour, start, target)
-    elif r.pieces == PIECES and not r.marks:
-        sort(s, colour)
+    if r.pieces == PIECES and not r.marks:
+        sort(r, s, colour)
         return
     while i + 1 < r.pieces and s.pieces[colour, i + 1] < target:
         swap(r, s, colour, i, i + 1)
@@ -97,18 +97,31 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
 
 
 @inlined
-def sort(s: Any, colour: int) -> None:
+def key(r: Any, s: Any, colour: int, i: int) -> int:
+    """A piece and its age in one number."""
+    return int64(s.pieces[colour, i]) << 8 | int64(s.ages[colour, i] if r.limit else 0)
+
+
+@inlined
+def lay_down(r: Any, s: Any, colour: int, i: int, piece: int) -> None:
+    s.pieces[colour, i] = piece >> 8
+    if r.limit:
+        s.ages[colour, i] = piece & 255
+
+
+@inlined
+def sort(r: Any, s: Any, colour: int) -> None:
     """Four pieces into ascending order, without branches."""
-    a, b = int64(s.pieces[colour, 0]), int64(s.pieces[colour, 1])
-    c, d = int64(s.pieces[colour, 2]), int64(s.pieces[colour, 3])
+    a, b = key(r, s, colour, 0), key(r, s, colour, 1)
+    c, d = key(r, s, colour, 2), key(r, s, colour, 3)
     a, b = min(a, b), max(a, b)
     c, d = min(c, d), max(c, d)
     a, c = min(a, c), max(a, c)
     b, d = min(b, d), max(b, d)
-    s.pieces[colour, 0] = a
-    s.pieces[colour, 1] = min(b, c)
-    s.pieces[colour, 2] = max(b, c)
-    s.pieces[colour, 3] = d
+    lay_down(r, s, colour, 0, a)
+    lay_down(r, s, colour, 1, min(b, c))
+    lay_down(r, s, colour, 2, max(b, c))
+    lay_down(r, s, colour, 3, d)
 
 
 @inlined

@@ -1,10 +1,10 @@
-"""The legal moves where several numbers lie open and may be added up (B), and bonus moves."""
+"""The legal moves where several numbers lie open and may be added up (B), and those of a bonus."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..records import CODE, KIND, USES, WALKED, Code, Kind
+from ..records import CODE, KIND, USES, WALKED, Code, Kind, Phase
 from .jit import inlined, inner, int64
 from .make import make
 from .moves import drop_barred
@@ -15,7 +15,9 @@ NO_ENTRY, ENTRY_SPENT, NO_TOTAL = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int
 C_WALKED, PARTIAL, MARCH = int(Code.WALKED), int(Code.PARTIAL), int(Code.MARCH)
 USE_MORE, USE_ALL, USE_HIGHER = int(Code.USE_MORE), int(Code.USE_ALL), int(Code.USE_HIGHER)
 PASS = int(Kind.PASS)
+IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
 DICE, COMPLEMENT, ALL = 3, 12, 15  # slots of the pool
+FIRST_BONUS = 16  # their slot, as a mask
 UNDECIDED = 2  # whether a complement must be played as a whole
 
 
@@ -26,6 +28,15 @@ def open_slots(s: Any) -> int:
         if s.pool[slot]:
             mask |= 1 << slot
     return mask
+
+
+@inlined
+def on_offer(r: Any, s: Any) -> int:
+    """The slots whose numbers can be used now: of the dice, or of the bonuses."""
+    if s.phase == IN_DICE:
+        return open_slots(s)
+    same = r.bonus[0] == r.bonus[1]
+    return (FIRST_BONUS if s.bonus[0] else 0) | (2 * FIRST_BONUS if s.bonus[1] and not (same and s.bonus[0]) else 0)
 
 
 @inlined
@@ -41,25 +52,24 @@ def bits(mask: int) -> int:
 
 @inlined
 def repeats(s: Any, mask: int) -> bool:
-    """Is this choice of slots the same numbers as an earlier one?"""
+    """Is this choice of slots the same numbers as an earlier one, or two bonuses at once (B24, B34)?"""
     if mask & 3 == 2 and s.pool[0] == s.pool[1]:
         return True
-    return mask & 12 == 8 and s.pool[2] == s.pool[3]
+    return (mask & 12 == 8 and s.pool[2] == s.pool[3]) or mask == 3 * FIRST_BONUS
 
 
 @inner
 def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     """Every use of every choice of open numbers that the board allows."""
-    n = 0
-    opened = open_slots(s)
+    n = mask = 0
+    opened = on_offer(r, s)
     colour = int64(s.colour) & 3
-    for mask in range(1, opened + 1):
-        if mask & opened != mask or repeats(s, mask):
+    while mask < opened:
+        mask = (mask - opened) & opened  # the next choice of open slots
+        if repeats(s, mask) or (mask & (mask - 1) and not r.combine and mask != DICE and not w.noting):
             continue
-        if mask & (mask - 1) and not r.combine and mask != DICE and not w.noting:
-            continue
-        total = 0
-        for slot in range(4):
+        total = r.bonus[0] * (mask >> 4 & 1) + r.bonus[1] * (mask >> 5)
+        for slot in range(r.slots):
             total += int64(s.pool[slot]) * (mask >> slot & 1)
         before = -1
         for i in range(r.pieces):
@@ -73,7 +83,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
                 move = pack(0, colour, start, 0, mask, NO_TOTAL, 0)
             else:
                 move = stride(r, s, colour, start, total, mask) | breaks(r, s, colour, start)
-                if r.marks and code_of(move) == 0:
+                if r.marks and mask < FIRST_BONUS and code_of(move) == 0:
                     move |= marked(r, s, colour, start, target_of(move)) << CODE
             w.moves[row, n] = move
             n += code_of(move) == 0
@@ -127,7 +137,7 @@ def duties(r: Any, w: Any, row: int, n: int) -> int:
 def playable(r: Any, s: Any, w: Any, row: int) -> int:
     """The moves of one position, without looking further ahead than one move."""
     n = candidates(r, s, w, row)
-    if r.direct and n:
+    if r.direct and n and s.phase == IN_DICE:
         for k in range(n):
             if wastes(r, s, w, row, n, k):
                 w.moves[row, k] |= PARTIAL << CODE
@@ -218,8 +228,10 @@ def keep_higher(s: Any, w: Any, n: int) -> None:
 
 @inner
 def pool_moves(r: Any, s: Any, w: Any) -> int:
-    """All legal moves of the open dice and complements."""
+    """All legal moves of the open dice and complements, or of a bonus: one piece moves it, in full (B24, B34)."""
     n = playable(r, s, w, 0)
+    if s.phase == IN_BONUS:
+        return n
     if n and (r.play_max or r.higher or s.whole):
         longest = measure(r, s, w, n)
         if s.whole == UNDECIDED:  # B14: all fourteen or nothing
@@ -240,29 +252,3 @@ def pool_moves(r: Any, s: Any, w: Any) -> int:
         w.moves[0, n] = PASS << KIND | (open_slots(s) & COMPLEMENT) << USES
         n += 1
     return n
-
-
-@inner
-def bonus_moves(r: Any, s: Any, w: Any) -> int:
-    """Bonus numbers: each is moved by one piece, in full (B24, B34)."""
-    n = 0
-    colour = int64(s.colour)
-    for kind in range(2):
-        if s.bonus[kind] == 0 or (kind == 1 and s.bonus[0] and r.bonus[0] == r.bonus[1]):
-            continue
-        before = -1
-        for i in range(r.pieces):
-            start = int64(s.pieces[colour, i])
-            if start == before or start == r.last:
-                continue
-            before = start
-            if start == 0:
-                move = no_entry(colour, 16 << kind, NO_ENTRY)
-            else:
-                move = stride(r, s, colour, start, r.bonus[kind], 16 << kind) | breaks(r, s, colour, start)
-            if code_of(move) == 0:
-                w.moves[0, n] = move
-                n += 1
-            else:
-                refuse(w, 0, move)
-    return duties(r, w, 0, n)

@@ -24,7 +24,7 @@ from .jit import inlined, inner, int64
 from .make import make, punish
 from .moves import number_moves
 from .pieces import age_pairs, complete, put, shift
-from .pool import UNDECIDED, bonus_moves, open_slots, pool_moves
+from .pool import UNDECIDED, open_slots, pool_moves
 from .reach import events_of, uses_of
 
 THROW, MOVE, OFFER, OVER = int(Node.THROW), int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
@@ -271,12 +271,10 @@ def is_person(r: Any, colour: int) -> bool:
 @inner
 def legal_moves(r: Any, s: Any, w: Any) -> int:
     """Write the legal moves of a move node; how many there are."""
-    if s.phase == IN_BONUS:
-        return bonus_moves(r, s, w)
+    if r.pool_scope or s.phase == IN_BONUS:
+        return pool_moves(r, s, w)
     if r.groups:
         return group_moves(r, s, w)
-    if r.pool_scope:
-        return pool_moves(r, s, w)
     return number_moves(r, s, w)
 
 
@@ -294,42 +292,33 @@ def numbers_open(r: Any, s: Any) -> int:
 @inlined
 def settle(r: Any, s: Any, w: Any) -> int:
     """Go on until somebody has something to decide (G4); the number of legal moves then."""
-    while s.phase == IN_DICE and numbers_open(r, s):
+    while True:
+        if s.phase == IN_BONUS or not numbers_open(r, s):
+            waits = s.bonus[0] or s.bonus[1]
+            if not waits or not (r.bonus_now or s.phase == IN_BONUS):
+                s.phase = IN_DICE
+                if further_throw(r, s):
+                    return 0
+                if not waits:
+                    next_turn(r, s)
+                    return 0
+            s.phase = IN_BONUS
         undecided = s.whole == UNDECIDED
-        n = legal_moves(r, s, w) if r.groups or r.pool_scope else number_moves(r, s, w)
+        if r.groups or r.pool_scope or s.phase == IN_BONUS:
+            n = legal_moves(r, s, w)
+        else:
+            n = number_moves(r, s, w)
         if n:
             s.node = MOVE
             return n
-        if undecided and s.whole == 0 and open_slots(s):
-            continue  # the complement is void: look again at the dice alone
-        s.news = s.news | LOST
-        end_throw(r, s)
-    bonus_first = r.bonus_now != 0 or s.phase == IN_BONUS
-    s.phase = IN_DICE
-    for first in range(2):
-        if bonus_first == (first == 0):
-            n = open_bonus(r, s, w) if s.bonus[0] or s.bonus[1] else 0
-            if n:
-                return n
-        elif further_throw(r, s):
-            return 0
-    next_turn(r, s)
-    return 0
-
-
-@inner
-def open_bonus(r: Any, s: Any, w: Any) -> int:
-    """Bonuses are played while one has a use, then they lapse (B24, B25, B35)."""
-    s.phase = IN_BONUS
-    n = bonus_moves(r, s, w)
-    if n:
-        s.node = MOVE
-        return n
-    s.news = s.news | BONUS_LOST
-    s.bonus[0] = 0
-    s.bonus[1] = 0
-    s.phase = IN_DICE
-    return 0
+        if s.phase == IN_BONUS:  # bonuses are played while one has a use, then they lapse (B24, B25, B35)
+            s.news = s.news | BONUS_LOST
+            s.bonus[0] = 0
+            s.bonus[1] = 0
+            s.phase = IN_DICE
+        elif not (undecided and s.whole == 0 and open_slots(s)):  # a void complement: look again at the dice alone
+            s.news = s.news | LOST
+            end_throw(r, s)
 
 
 @inlined

@@ -16,7 +16,7 @@ from .jobs import Job, Records, load_cut
 
 THREADS = 128  # of a block
 BLOCKS = 8  # on a multiprocessor
-ROUNDS = 16  # games that a thread plays in one launch: enough to hide that some are long
+ROUNDS = 32  # games that a thread plays in one launch: enough to hide that some are long
 REGISTERS = 64  # fewer spill, more leave too few threads to hide the memory
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import inspect
 import os
 import sys
 import tempfile
@@ -17,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
+from ..bots import choices
 from ..kernel import jit
 from ..lower import lower
 from ..records import RULES, STATE, WORK, table
 from ..table import Table
-from . import loop
+from . import loop, tailor
 from .columns import HEAT, ROW
-from .tailor import answers, cut
 
 LONGEST = 100_000  # throws after which a game is given up
 WORTH_CUTTING = 50_000  # games: fewer are played sooner than a loop of their own is compiled
@@ -63,17 +64,17 @@ def load_loop() -> Any:
     return partial(jit.entry_for(loop.play_games, *example, pointer=acting), kernel.act)
 
 
-@lru_cache(maxsize=64)
 def cut_source(rules: bytes) -> str:
-    known = {"r": answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
-    return cut(loop.play_games, known, {"act": kernel.act})
+    known = {"r": tailor.answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
+    return tailor.cut(loop.play_games, known, {"act": kernel.act})
 
 
 @lru_cache(maxsize=64)
 def cut_file(rules: bytes) -> Path:
     """Where the loop of a table is kept, beside what is compiled from it."""
-    name = f"table_{hashlib.sha256(cut_source(rules).encode()).hexdigest()[:16]}.py"
-    return (jit.CACHE if jit.CACHING else unkept()) / name
+    sources = (Path(inspect.getfile(part)).read_bytes() for part in (loop, choices, tailor))
+    name = hashlib.sha256(b"".join([rules, *sources])).hexdigest()[:16]
+    return (jit.CACHE if jit.CACHING else unkept()) / f"table_{name}.py"
 
 
 @lru_cache(maxsize=1)

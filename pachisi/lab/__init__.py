@@ -1,0 +1,1 @@
+"""What many games teach, and what can be known exactly."""

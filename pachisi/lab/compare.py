@@ -1,0 +1,73 @@
+"""`lab compare`: books side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..table import Table
+from .columns import between, decimals, grid, plus_minus
+from .pictures import dots, sheet
+from .study import Plotted
+from .tally import MEASURES, Trial, name_book
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SHARES = {"5 % of games over by throw": 0.05, "half over by throw": 0.5, "95 % over by throw": 0.95}
+
+
+class Compare(Plotted):
+    """One column per book, one row per measure."""
+
+    each = "a book"
+
+    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+        self.title = f"The books side by side. {tables[0].players} players."
+        self.trial = trial
+        self.tallies = [trial.tally(table) for table in tables]
+        self.books = [name_book(tally.table.book) for tally in self.told]
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {"book": tally.table.book.id, "games": tally.games, "unfinished": tally.unfinished}
+            | {name: tally.value(name) for name in MEASURES}
+            | {"throws_over": {f"{q:.0%}": tally.quantile("throws", q) for q in SHARES.values()}}
+            for tally in self.told
+        ]
+
+    def lines(self, width: int) -> list[str]:
+        lines = [["", *self.books]]
+        for name, measure in MEASURES.items():
+            found = [tally.value(name) for tally in self.told]
+            digits = decimals((each.half for each in found), measure.decimals)
+            lines.append([measure.label, *(plus_minus(each, digits, name == "opener") for each in found)])
+            if name == "throws":
+                for label, q in SHARES.items():
+                    lines.append([label, *(between(tally.quantile("throws", q)) for tally in self.told)])
+        return grid(lines, width)
+
+    def notes(self) -> Iterable[str]:
+        yield "Means of a game. Forced: moves without a choice. Branching: legal moves to choose from."
+        yield "Opener's edge: wins of the side that opens, in percentage points above an equal share."
+        yield from super().notes()
+        yield from self.rough()
+
+    def draw(self) -> Figure:
+        figure, panels = sheet(
+            self.title,
+            f"{self.trial.describe(self.each)} "
+            "Means with 95 % intervals; where no line is seen, it is narrower than the dot.",
+            (12, 1.6 + 2 * (0.7 + 0.3 * len(self.books))),
+            2,
+            -(-len(MEASURES) // 2),
+            sharey=True,
+        )
+        cells = [axes for row in panels for axes in row]
+        for axes, (name, measure) in zip(cells, MEASURES.items(), strict=False):
+            dots(axes, self.books, [tally.value(name) for tally in self.told])
+            axes.set_title(measure.words)
+            axes.locator_params(axis="x", nbins=5)
+        for axes in cells[len(MEASURES) :]:
+            axes.set_visible(False)
+        return figure

@@ -1,0 +1,181 @@
+"""`lab heat`: which squares are visited, and where pieces are captured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards import Plan, Spot
+from ..errors import RuleError
+from ..lower import seats_in_use
+from ..table import Table
+from .columns import bar, decimals, grid, plus_minus
+from .intervals import Interval, batches
+from .study import Study
+from .tally import Trial, name_book
+
+BATCHES = 20  # their spread gives the intervals: landings in one game hang together
+HOTTEST = 8
+NUMBERED = 3  # of them, in the picture
+
+
+@dataclass(frozen=True)
+class Square:
+    """A place on the board with the colours and steps that meet there."""
+
+    colour: str  # whose arm it lies on
+    kind: str  # what it is on that arm
+    spot: Spot
+    steps: tuple[tuple[int, int], ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.colour} {self.kind}"
+
+
+@dataclass(frozen=True)
+class Hot:
+    """A row of the table: one square, or those that look alike from each of four seats."""
+
+    name: str
+    spots: tuple[Spot, ...]
+    each: Interval
+    share: float  # of all squares together
+
+
+class Heat(Study):
+    """Landings and captures of every square, per game."""
+
+    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+        (table,) = tables
+        if trial.device != "cpu":
+            raise RuleError("lab heat plays on the cores of this machine; leave out --device.")
+        self.title = f"Where is it hot in {name_book(table.book)}? {table.players} players."
+        self.table, self.trial, self.tallies = table, trial, ()
+        self.squares = find_squares(table)
+        self.size = -(-trial.games // BATCHES)
+        found = list(self.play())
+        self.batches = len(found)
+        self.visits = self.gather([visits for visits, _ in found])
+        self.taken = self.gather([taken for _, taken in found])
+
+    def play(self) -> Iterable[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        from ..simulation import heat
+
+        bots = self.trial.bots[0] if len(self.trial.bots) == 1 else self.trial.bots
+        for seed in self.trial.seeds(BATCHES):
+            try:
+                yield heat(self.table, self.size, bots, seed)
+            except KeyboardInterrupt:
+                self.trial.stopped = True
+                return
+            self.trial.done(self.size)
+
+    def gather(self, found: list[NDArray[np.int64]]) -> NDArray[np.float64]:
+        """[batch, square]: how often in a game."""
+        return np.array(
+            [[sum(int(one[at]) for at in square.steps) / self.size for square in self.squares] for one in found]
+        ).reshape(len(found), len(self.squares))
+
+    def rows(self) -> list[dict[str, Any]]:
+        if not self.batches:
+            return []
+        return [
+            {"square": square.name, "spot": square.spot, "landings": batches(visits), "captures": batches(taken)}
+            for square, visits, taken in zip(self.squares, self.visits.T, self.taken.T, strict=True)
+        ]
+
+    def hottest(self, what: str) -> list[Hot]:
+        """The squares on which most happens; where all seats are alike, in fours."""
+        alike = len(seats_in_use(self.table.rules)) == 4 and self.table.rules.seats.colours != "neutral"
+        found: dict[str, list[int]] = {}
+        for at, square in enumerate(self.squares):
+            found.setdefault(f"each {square.kind}" if alike else square.name, []).append(at)
+        counted = self.visits if what == "landings" else self.taken
+        rows = [
+            Hot(
+                name,
+                tuple(self.squares[at].spot for at in which),
+                batches(counted[:, which].mean(axis=1)),
+                float(counted[:, which].sum() / max(counted.sum(), 1e-9)),
+            )
+            for name, which in found.items()
+        ]
+        return sorted((row for row in rows if row.each.value > 0), key=lambda row: -row.each.value)[:HOTTEST]
+
+    def lines(self, width: int) -> list[str]:
+        lines: list[str] = []
+        for what, head in (("landings", "most visited"), ("captures", "most captures")):
+            found = self.hottest(what)
+            digits = decimals((row.each.half for row in found), 2)
+            rows = [["", head, f"{what} a game", "", "of all %"]]
+            for rank, row in enumerate(found, 1):
+                picture = bar(row.each.value, found[0].each.value, 20).ljust(20)
+                rows.append([str(rank), row.name, plus_minus(row.each, digits), picture, f"{100 * row.share:.1f}"])
+            lines += [*grid(rows, width, left=2), ""]
+        return lines[:-1]
+
+    def notes(self) -> Iterable[str]:
+        yield f"Squares of the track are counted from the {name_base(self.table.board)} behind them."
+        if any(row.name.startswith("each ") for row in self.hottest("landings")):
+            yield "Each: there are four, one for each colour, and a row tells their mean; of all: the four together."
+        yield from super().notes()
+        yield f"They come from {self.batches} batches of {self.size:,} games."
+
+    @classmethod
+    def check_picture(cls, path: Path) -> None:
+        if path.suffix != ".svg":
+            raise RuleError(f"--out {path}: the board is drawn as a file that ends in .svg.")
+
+    def save_picture(self, path: Path) -> None:
+        from .hot_board import Panel, draw_boards
+
+        rows = self.rows()
+        names = {row["spot"]: row["square"] for row in rows}
+        panels = [
+            Panel(
+                title,
+                f"{what} a game",
+                ramp,
+                {row["spot"]: row[what].value for row in rows},
+                names,
+                [row.spots for row in self.hottest(what)[:NUMBERED]],
+            )
+            for what, title, ramp in (("landings", "Landings", "blue"), ("captures", "Pieces captured", "ember"))
+        ]
+        notes = f"{self.trial.describe(self.each)} Numbers: the hottest squares." + " Crosses: safe fields." * bool(
+            self.table.board.safe
+        )
+        path.write_text(draw_boards(self.table, panels, self.title, notes), encoding="utf-8")
+
+
+def find_squares(table: Table) -> list[Square]:
+    """All squares on which a piece of this table can stand, each once."""
+    board, colours = table.board, [colour["en"] for colour in table.book.colours]
+    found: dict[Spot, list[tuple[int, int]]] = {}
+    for colour in seats_in_use(table.rules):
+        for step in range(1, board.last + 1):
+            found.setdefault(board.spot(colour, step), []).append((colour, step))
+    return [Square(*name_square(board, colours, *steps[0]), spot, tuple(steps)) for spot, steps in found.items()]
+
+
+def name_base(board: Plan) -> str:
+    """Where a piece joins the track."""
+    return "arm's end" if board.centre else "start"
+
+
+def name_square(board: Plan, colours: list[str], colour: int, step: int) -> tuple[str, str]:
+    """A square in words: on the track by the start behind it, else by its lane."""
+    field = board.field(colour, step)
+    if field is not None:
+        distance, seat = min(((field - start) % len(board.ring), seat) for seat, start in enumerate(board.starts))
+        return colours[seat], name_base(board) + (f" + {distance}" if distance else "")
+    if step == board.last and not board.places:
+        return colours[colour], "home"
+    place = board.lanes[colour].index(board.spot(colour, step)) + 1
+    return colours[colour], f"{'home' if board.places else 'lane'} {place}"

@@ -1,0 +1,270 @@
+"""Exact solving: the chance to win of every position of a small two-player game when both play best.
+
+Two tables close in on the truth. The lower one begins with 0 everywhere, the upper one with 1; a sweep gives
+each position the mean over the throws of the best end of each, once by the lower and once by the upper
+table. Better ends never make a mean worse, so after every sweep the truth still lies between the two, whatever
+a game without end counts. All results are rounded outwards, by more than the arithmetic can be wrong.
+Half the widest gap is the proven error; a game that both players can keep going for ever leaves it wide.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from math import log
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import kernel
+from ..errors import IllegalMove, NotationError, RuleError
+from ..kernel.jit import entry, inner
+from ..perft import plain
+from ..rules import Rules
+from ..table import Table
+from .states import LAST, OTHER, SHIFT, START, WON, Array, Graph, Progress, ends_after, key_at, make_room, search
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..move import Move
+
+GAP = 1e-10  # between the tables, at every position
+REST = 0.25  # positions whose gap is this share of it are left alone
+ROUNDING = 2.0**-52
+FORMAT = "pachisi solution 1"
+
+
+def silent(what: str, share: float) -> None:
+    """Progress that nobody watches."""
+
+
+# --- the sweeps -----------------------------------------------------------------------
+
+
+@inner
+def best_end(bounds: Array, ways: Array, at: int) -> tuple[float, float, int]:
+    """The best end of a throw by the lower and by the upper table, and where the next throw begins."""
+    low = high = 0.0
+    while True:
+        way = ways[at]
+        at += 1
+        number = way >> SHIFT
+        if way & OTHER:
+            low = max(low, 1.0 - bounds[number, 1])
+            high = max(high, 1.0 - bounds[number, 0])
+        else:
+            low = max(low, bounds[number, 0])
+            high = max(high, bounds[number, 1])
+        if way & LAST:
+            return low, high, at
+
+
+@inner
+def judge(bounds: Array, ways: Array, at: int, weights: Array, total: float, offer: int) -> tuple[float, float]:
+    """A position by what its throws lead to; an offer may be declined."""
+    mean_low = mean_high = 0.0
+    for throw in range(len(weights)):
+        low, high, at = best_end(bounds, ways, at)
+        mean_low += weights[throw] * low
+        mean_high += weights[throw] * high
+    mean_low /= total
+    mean_high /= total
+    if offer:
+        low, high, at = best_end(bounds, ways, at)
+        mean_low, mean_high = max(mean_low, low), max(mean_high, high)
+    return mean_low, mean_high
+
+
+@entry
+def sweep(
+    bounds: Array, keys: Array, first: Array, ways: Array, weights: Array, slack: float, rest: float
+) -> tuple[float, float]:
+    """Judge all positions anew, the latest first; the widest gap and the largest change."""
+    gap = change = 0.0
+    total = weights.sum()
+    for number in range(len(keys) - 1, WON, -1):
+        was_low, was_high = bounds[number, 0], bounds[number, 1]
+        if was_high - was_low > rest:
+            low, high = judge(bounds, ways, first[number], weights, total, keys[number] & 1)
+            low, high = max(low - slack, was_low), min(high + slack, was_high)
+            bounds[number, 0], bounds[number, 1] = low, high
+            change = max(change, low - was_low, was_high - high)
+            gap = max(gap, high - low)
+    return gap, change
+
+
+@entry
+def largest_residual(values: Array, keys: Array, first: Array, ways: Array, weights: Array) -> float:
+    """How far a table (as both bounds) is from what its own values say one throw later."""
+    largest = 0.0
+    total = weights.sum()
+    for number in range(1, len(keys)):
+        found, _ = judge(values, ways, first[number], weights, total, keys[number] & 1)
+        largest = max(largest, abs(found - values[number, 0]))
+    return largest
+
+
+def close_in(graph: Graph, gap: float, progress: Progress) -> tuple[Array, int]:
+    """Bounds of all positions, at most `gap` apart where the game allows it, and the number of sweeps."""
+    bounds = np.zeros((len(graph.keys), 2))
+    bounds[:, 1] = 1.0
+    bounds[WON] = 1.0
+    slack = (len(graph.weights) + 4) * ROUNDING
+    sweeps, widest, change = 0, 1.0, 1.0
+    while widest > gap and change > 0:  # what the slack swallows is no change
+        widest, change = sweep(bounds, graph.keys, graph.first, graph.ways, graph.weights, slack, REST * gap)
+        sweeps += 1
+        progress("Sweeps", min(1.0, log(widest) / log(gap)) if widest > 0 else 1.0)
+    progress("Sweeps", 1.0)
+    return bounds, sweeps
+
+
+# --- the solution ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The value of every position between throws: the chance of the one who throws to win."""
+
+    table: Mapping[str, Any]  # rulebook, pieces and options, as a position names them
+    rules: str  # the fingerprint of the rules that were solved
+    keys: Array  # positions as `states.key_of` packs them, ascending
+    values: Array
+    first: float  # the chance of the player who begins
+    first_error: float  # it is no further from the truth
+    error: float  # nor is any other value than this
+    residual: float
+    sweeps: int
+
+    def summary(self) -> str:
+        """One paragraph for people."""
+        options = "".join(f", {name}={spell(value)}" for name, value in self.table["options"].items())
+        pieces = f"{self.table['pieces']} piece" + "s" * (self.table["pieces"] > 1)
+        digits = max(0, min(7, int(-np.log10(self.first_error)) - 3))
+        endless = "" if self.error < 1e-6 else " The bounds do not meet: play can go on for ever."
+        return (
+            f"{self.table['rulebook']}, 2 players, {pieces}{options}: with best play of both, the first player wins "
+            f"{100 * self.first:.{digits}f} %. {len(self.keys):,} positions between throws, {self.sweeps} sweeps; "
+            f"proven error {100 * self.first_error:.1e} points, at most {100 * self.error:.1e} in any position, "
+            f"residual {100 * self.residual:.1e}.{endless}"
+        )
+
+    def value(self, game: Game) -> float:
+        """The chance to win of the player who decides in this position."""
+        self.check(game)
+        if game.node == "over":
+            raise IllegalMove("The game is over; nobody decides.")
+        if game.node == "move":
+            return max(self.values_of(game))
+        books, states, _ = game.records()
+        if states[0]["opening"]:
+            raise IllegalMove("Who begins is not yet decided; the values are for games that have begun.")
+        return self.look_up(int(key_at(books, states)))
+
+    def values_of(self, game: Game) -> tuple[float, ...]:
+        """The chance to win after each of the legal moves, in their order; at an offer of stopping alone."""
+        self.check(game)
+        return tuple(self.value_after(game, code) for code in game.legal_moves.codes)
+
+    def best(self, game: Game) -> Move | None:
+        """The best legal move; None where it is best, or the only way, to throw."""
+        moves = game.legal_moves
+        if len(moves) == 1 and game.node == "move":
+            self.check(game)
+            return moves.all()[0]
+        values = self.values_of(game)
+        if not values or (game.node == "offer" and self.value(game) > values[0]):
+            return None
+        return moves.all()[values.index(max(values))]
+
+    def value_after(self, game: Game, code: int) -> float:
+        room, works = self.workplace
+        books, states, _ = game.records()
+        found = ends_after(books, states, kernel.PLAY, code, room, works)
+        values = (1.0 if key < 0 else self.look_up(int(key)) for key in room.keys[:found])
+        return max(1.0 - value if other else value for value, other in zip(values, room.other, strict=False))
+
+    @cached_property
+    def workplace(self) -> tuple[Any, Any]:
+        return make_room(), plain(kernel.room())
+
+    def look_up(self, key: int) -> float:
+        at = int(np.searchsorted(self.keys, key))
+        if at == len(self.keys) or self.keys[at] != key:
+            raise NotationError("No game from the start leads to this position, so the solution does not have it.")
+        return float(self.values[at])
+
+    def check(self, game: Game) -> None:
+        book = game.records()[0].tobytes()
+        if book not in self.checked:
+            if fingerprint(game.table.rules) != self.rules:
+                raise RuleError("This game is played by other rules than those that were solved.")
+            self.checked.add(book)
+
+    @cached_property
+    def checked(self) -> set[bytes]:
+        """Rules that have been compared, so that it is done once and not for every move."""
+        return set()
+
+    def save(self, path: str | Path) -> None:
+        """Write a compressed NumPy archive: keys, values, and `about` as JSON."""
+        about = {"format": FORMAT, "table": dict(self.table), "rules": self.rules, "first": self.first}
+        about |= {
+            "first_error": self.first_error,
+            "error": self.error,
+            "residual": self.residual,
+            "sweeps": self.sweeps,
+        }
+        with open(path, "wb") as file:
+            np.savez_compressed(file, keys=self.keys, values=self.values, about=np.array(json.dumps(about)))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Solution:
+        try:
+            with np.load(path, allow_pickle=False) as parts:
+                keys, values, about = parts["keys"], parts["values"], json.loads(str(parts["about"]))
+            if about.pop("format") != FORMAT or keys.shape != values.shape:
+                raise ValueError
+            return cls(keys=keys, values=values, **about)
+        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
+            raise NotationError(f"{path} is not a solution written by this version of pachisi.") from None
+
+
+def solve(at: Table, progress: Progress = silent, gap: float = GAP) -> Solution:
+    """Solve a table exactly; a RuleError if it cannot be."""
+    if not 0 < gap < 1:
+        raise RuleError(f"gap = {gap} is not possible; it lies between 0 and 1.")
+    graph = search(at, progress)
+    bounds, sweeps = close_in(graph, gap, progress)
+    errors = (bounds[:, 1] - bounds[:, 0]) / 2 + ROUNDING
+    values = bounds.mean(axis=1)
+    both = np.column_stack([values, values])
+    residual = largest_residual(both, graph.keys, graph.first, graph.ways, graph.weights)
+    order = np.argsort(graph.keys[START:]) + START
+    named = {"rulebook": at.book.id, "pieces": at.pieces, "options": dict(at.options)}
+    return Solution(
+        named,
+        fingerprint(at.rules),
+        graph.keys[order],
+        values[order],
+        float(values[START]),
+        float(errors[START]),
+        float(errors.max()),
+        float(residual),
+        sweeps,
+    )
+
+
+def fingerprint(rules: Rules) -> str:
+    """Of all that is agreed at a table but who begins."""
+    return sha256(repr(rules).encode()).hexdigest()
+
+
+def spell(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)

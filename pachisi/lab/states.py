@@ -1,0 +1,324 @@
+"""All positions between two throws of a two-player game, and where each throw can lead.
+
+Nothing here knows a rule: the kernel throws, plays and settles. The one who throws also makes all choices
+until the next throw, so a throw is told by the positions it can end in, and he takes the best of them.
+Turning the board is a symmetry, so a position is kept as its thrower sees it; only where somebody moves two
+colours in one turn it is not (of two equal penalties the lower colour takes it), and the seats are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import comb, log2
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import dice, kernel
+from ..errors import RuleError
+from ..kernel.jit import entry, inner, int64
+from ..lower import lower
+from ..move import STOP_CODE
+from ..perft import plain, throws_of
+from ..records import MAX_MOVES, STATE, Node, table
+from ..table import Table
+
+Array = np.ndarray[Any, Any]
+Progress = Callable[[str, float], None]  # what is being done, and which share of it is
+
+MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
+THROW, PLAY = kernel.THROW, kernel.PLAY
+MOST_BONUS = 101  # the kernel counts waiting bonuses up to a hundred
+DEEP = 24  # moves within one throw
+ENDS = 256  # positions that one throw can end in
+BLOCK = 1 << 16
+MEMORY = 4 << 30  # bytes that positions and ways may take
+WON, START = 0, 1  # numbers of the finished game, as its winner sees it, and of the first position
+LAST, OTHER, SHIFT = 1, 2, 2  # a way: it is the last of its throw, the other player throws next, then a number
+
+
+class Room(NamedTuple):
+    """Where the choices of one throw are followed."""
+
+    rows: Array  # states, one for each move made
+    menu: Array  # the legal moves of each
+    left: Array  # how many of them are still to be followed
+    ends: Array  # states
+    keys: Array  # of these states; -1: the game is over
+    other: Array  # is the other player on turn (or the winner)?
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Positions by number and their ways: for each throw its ends, after them those of declining an offer."""
+
+    keys: Array
+    first: Array  # where the ways of a position begin
+    ways: Array
+    weights: Array  # of the throws
+
+
+@inner
+def act(books: Any, states: Any, i: int, verb: int, what: int, works: Any) -> int:
+    """The kernel's door; by this name, constants reach it as plain integers and it is not compiled again."""
+    return int64(kernel.act(books, states, i, verb, what, works))
+
+
+@inner
+def key_of(r: Any, s: Any) -> int:
+    """A throw or an offer as one number: all that matters for the rest of the game, seen by the thrower."""
+    thrower = int64(s.thrower) & 3
+    joint = r.second[thrower] >= 0
+    key = thrower if joint else int64(0)
+    for k in range(4):
+        colour = k if joint else thrower + k & 3
+        if r.used[colour]:
+            for i in range(r.pieces):
+                key = key * (r.last + 1) + int64(s.pieces[colour, i])
+                if r.limit:
+                    key = key * (r.limit + 1) + int64(s.ages[colour, i])
+            if r.free:
+                key = key * 2 + (int64(s.started) >> colour & 1)
+    key = key * max(r.tries, 1) + int64(s.tries)
+    key = key * (r.streak + 1) + int64(s.streak)
+    for kind in range(2):
+        if r.bonus[kind]:
+            key = key * MOST_BONUS + int64(s.bonus[kind])
+    return int64(key * 2 + (s.node == OFFER))
+
+
+@entry
+def key_at(books: Any, states: Any) -> int:
+    return key_of(books[0], states[0])
+
+
+@inner
+def note_end(books: Any, s: Any, person: int, found: int, room: Room) -> int:
+    """Add an end of a throw, unless it is known; how many there are, -1 if too many."""
+    over = s.node == OVER
+    key = int64(-1) if over else key_of(books[0], s)
+    other = int64(s.winner if over else books[0].person[s.thrower]) != person
+    for k in range(found):
+        if room.keys[k] == key and room.other[k] == other:
+            return found
+    if found == ENDS:
+        return -1
+    room.ends[found] = s
+    room.keys[found] = key
+    room.other[found] = other
+    return found + 1
+
+
+@inner
+def follow(books: Any, legal: int, person: int, room: Room, works: Any) -> int:
+    """From the state in row 0, with so many legal moves: all ends; how many, -1 if too many."""
+    rows, menu, left = room.rows, room.menu, room.left
+    found = depth = 0
+    arrived = True
+    while depth >= 0 and found >= 0:
+        if arrived:
+            left[depth] = 0
+            if rows[depth].node == MOVE:
+                left[depth] = legal
+                for k in range(legal):
+                    menu[depth, k] = works[0].moves[0, k]
+            else:
+                found = note_end(books, rows[depth], person, found, room)
+        arrived = left[depth] > 0
+        if not arrived:
+            depth -= 1
+        elif depth + 1 == DEEP:
+            return -1
+        else:
+            left[depth] -= 1
+            depth += 1
+            rows[depth] = rows[depth - 1]
+            legal = act(books, rows, depth, PLAY, menu[depth - 1, left[depth - 1]], works)
+    return found
+
+
+@entry
+def ends_after(books: Any, states: Any, verb: int, what: int, room: Room, works: Any) -> int:
+    """All ends of one throw or move of a game; how many, -1 if too many."""
+    s = states[0]
+    person = int64(books[0].person[s.colour if s.node == MOVE else s.thrower])
+    room.rows[0] = s
+    legal = act(books, room.rows, 0, verb, what, works)
+    return follow(books, legal, person, room, works)
+
+
+@inner
+def slot_of(key: int, keys: Array, slots: Array) -> int:
+    """Where the number of a position is looked up; an empty slot if it has none yet."""
+    mask = len(slots) - 1
+    slot = int64(dice.mix(np.uint64(key))) & mask
+    while slots[slot] and keys[slots[slot]] != key:
+        slot = slot + 1 & mask
+    return slot
+
+
+@entry
+def fill_slots(keys: Array, count: int, slots: Array) -> None:
+    for number in range(1, count):
+        slots[slot_of(keys[number], keys, slots)] = number
+
+
+@inner
+def add_ways(found: int, room: Room, keys: Array, slots: Array, fresh: Any, ways: Array, tally: Array) -> None:
+    """The ends of one throw become ways to numbered positions; new ones wait in `fresh`."""
+    for k in range(found):
+        number = WON
+        if room.keys[k] >= 0:
+            slot = slot_of(room.keys[k], keys, slots)
+            number = int64(slots[slot])
+            if number == 0:
+                number = tally[0]
+                tally[0] += 1
+                slots[slot] = number
+                keys[number] = room.keys[k]
+                fresh[tally[1]] = room.ends[k]
+                tally[1] += 1
+        ways[tally[2]] = number << SHIFT | room.other[k] << 1 | (k == found - 1)
+        tally[2] += 1
+
+
+@entry
+def expand(
+    books: Any,
+    states: Any,
+    throws: Array,
+    keys: Array,
+    slots: Array,
+    fresh: Any,
+    ways: Array,
+    ends: Array,
+    tally: Array,
+    room: Room,
+    works: Any,
+) -> int:
+    """Follow all throws of some positions; how many of them, -1 if a throw has too many ends.
+
+    `tally` counts numbered positions, fresh ones and ways; `ends` notes where the ways of a position end.
+    """
+    most = (len(throws) + 1) * ENDS
+    for at in range(len(states)):
+        if tally[1] + most > len(fresh) or tally[2] + most > len(ways) or tally[0] + most > len(keys):
+            return at
+        person = int64(books[0].person[states[at].thrower])
+        for k in range(len(throws) + (states[at].node == OFFER)):
+            room.rows[0] = states[at]
+            stops = k == len(throws)
+            verb, what = (PLAY, STOP_CODE) if stops else (THROW, throws[k])
+            legal = act(books, room.rows, 0, verb, what, works)
+            found = follow(books, legal, person, room, works)
+            if found < 0:
+                return -1
+            add_ways(found, room, keys, slots, fresh, ways, tally)
+        ends[at] = tally[2]
+    return len(states)
+
+
+def make_room() -> Room:
+    return Room(
+        plain(table(STATE, DEEP)),
+        np.zeros((DEEP, MAX_MOVES), np.int64),
+        np.zeros(DEEP, np.int64),
+        plain(table(STATE, ENDS)),
+        np.zeros(ENDS, np.int64),
+        np.zeros(ENDS, np.int64),
+    )
+
+
+class Search:
+    """Breadth first from the start of the game."""
+
+    def __init__(self, at: Table) -> None:
+        self.table = at
+        self.books = plain(lower(at.rules))
+        r = self.books[0]
+        throws = throws_of(r["faces"], int(r["outcomes"]))
+        self.throws, self.weights = np.array([outcome for outcome, _ in throws]), np.array([n for _, n in throws])
+        self.expected = estimate(at, r)
+        self.keys = np.zeros(4 * BLOCK, np.int64)
+        self.slots = np.zeros(8 * BLOCK, np.uint32)
+        self.fresh = plain(table(STATE, 2 * BLOCK))
+        self.buffer = np.zeros(16 * BLOCK, np.uint32)
+        self.tally = np.array([2, 0, 0])  # numbered positions, fresh ones, ways
+        self.ways: list[Array] = []
+        self.ends: list[Array] = [np.zeros(2, np.int64)]  # the finished game has no ways
+        self.room, self.works = make_room(), plain(kernel.room())
+
+    def run(self, progress: Progress) -> Graph:
+        frontier = plain(table(STATE, 1))
+        kernel.act(self.books, frontier, 0, kernel.BEGIN, 0, self.works)
+        self.keys[START] = key_at(self.books, frontier)
+        fill_slots(self.keys, 2, self.slots)
+        while len(frontier):
+            frontier = self.advance(frontier)
+            progress("Positions", min(1.0, int(self.tally[0]) / self.expected))
+        progress("Positions", 1.0)
+        keys = self.keys[: self.tally[0]].copy()
+        return Graph(keys, np.concatenate(self.ends), np.concatenate(self.ways), self.weights.astype(np.float64))
+
+    def advance(self, frontier: Array) -> Array:
+        """One throw further: the positions that these lead to and that were not known."""
+        found = []
+        while len(frontier):
+            self.make_space()
+            self.tally[1:] = 0
+            ends = np.zeros(len(frontier), np.int64)
+            done = expand(
+                *(self.books, frontier, self.throws, self.keys, self.slots, self.fresh, self.buffer, ends),
+                *(self.tally, self.room, self.works),
+            )
+            if done < 0:
+                raise RuleError(f"{self.table.book.id}: one throw leaves more choices than can be followed.")
+            self.ends.append(ends[:done] + self.ends[-1][-1])
+            self.ways.append(self.buffer[: self.tally[2]].copy())
+            found.append(self.fresh[: self.tally[1]].copy())
+            frontier = frontier[done:]
+        return np.concatenate(found)
+
+    def make_space(self) -> None:
+        count = int(self.tally[0])
+        if 4 * int(self.ends[-1][-1]) + 40 * count > MEMORY:
+            raise RuleError(too_large(self.table, f"more than {count:,}"))
+        if count + 2 * BLOCK > len(self.keys):
+            self.keys = np.concatenate([self.keys, np.zeros_like(self.keys)])
+            self.slots = np.zeros(2 * len(self.slots), np.uint32)
+            fill_slots(self.keys, count, self.slots)
+
+
+def estimate(at: Table, r: Any) -> int:
+    """How many positions to expect; a RuleError if they will not fit into memory."""
+    colours, turns = int(sum(r["used"])), max(int(r["streak"]), 1) * (2 if any(r["second"] >= 0) else 1)
+    expected = int(comb(int(r["last"]) + at.pieces, at.pieces) ** colours) * turns
+    throws = len(throws_of(r["faces"], int(r["outcomes"])))
+    ways = 2 * at.pieces * throws  # of a position; measured: 1.0 to 1.5 times the throws with 1 piece, 1.8 with 2
+    if expected * (4 * ways + 40) > MEMORY or key_bits(at, r) > 62:
+        raise RuleError(too_large(at, f"about {expected:.1e}"))
+    return expected
+
+
+def key_bits(at: Table, r: Any) -> float:
+    """An upper bound for the length of a key."""
+    piece = log2(int(r["last"]) + 1) + log2(int(r["limit"]) + 1)
+    turn = log2(max(int(r["tries"]), 1)) + log2(int(r["streak"]) + 1)
+    bonus = 2 * log2(MOST_BONUS) if any(r["bonus"]) else 0
+    return int(sum(r["used"])) * (at.pieces * piece + 1) + turn + bonus + 3
+
+
+def too_large(at: Table, count: str) -> str:
+    pieces = f"{at.pieces} piece" + "s" * (at.pieces > 1)
+    return (
+        f"{at.book.id} with {pieces} a colour has {count} positions between throws, "
+        f"too many for {MEMORY >> 30} GiB of memory; take fewer pieces."
+    )
+
+
+def search(at: Table, progress: Progress) -> Graph:
+    """All positions of a two-player table that can be reached, and their ways."""
+    if at.players != 2:
+        raise RuleError(f"{at.book.id}: only games of two players are solved, not of {at.players}.")
+    return Search(at).run(progress)

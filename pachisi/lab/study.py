@@ -1,0 +1,80 @@
+"""What every study can do: tell its numbers as text and as data, and draw them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..table import Table
+from .intervals import FEW
+from .pictures import check_plot, save_plot
+from .tally import Tally, Trial
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Study(ABC):
+    title: str
+    each = ""  # what the number of games is counted for
+    trial: Trial
+    tallies: Sequence[Tally]
+
+    @abstractmethod
+    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+        """Play the games."""
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, Any]]:
+        """The numbers as data; none if nothing was played."""
+
+    @abstractmethod
+    def lines(self, width: int) -> list[str]:
+        """The numbers as a table on a terminal."""
+
+    @classmethod
+    def games(cls, tables: Sequence[Table], trial: Trial) -> int:
+        """How many games will be played."""
+        return len(tables) * trial.games
+
+    @classmethod
+    @abstractmethod
+    def check_picture(cls, path: Path) -> None:
+        """Refuse a picture that cannot be drawn before any game is played."""
+
+    @abstractmethod
+    def save_picture(self, path: Path) -> None: ...
+
+    @property
+    def told(self) -> list[Tally]:
+        """The tables with games that came to an end."""
+        return [tally for tally in self.tallies if tally.games]
+
+    def data(self) -> dict[str, Any]:
+        return {"study": type(self).__name__.lower(), **self.trial.data(), "rows": self.rows()}
+
+    def notes(self) -> Iterable[str]:
+        """What stands below the table."""
+        yield "Intervals hold with 95 % confidence."
+        yield from self.trial.notes(self.tallies)
+
+    def rough(self) -> Iterable[str]:
+        """A warning where means come from few games."""
+        if any(tally.games < FEW for tally in self.told):
+            yield f"With fewer than {FEW:,} games the intervals of means are rough."
+
+
+class Plotted(Study):
+    """A study whose picture is a plot."""
+
+    @abstractmethod
+    def draw(self) -> Figure: ...
+
+    @classmethod
+    def check_picture(cls, path: Path) -> None:
+        check_plot(path)
+
+    def save_picture(self, path: Path) -> None:
+        save_plot(self.draw, path)

@@ -1,0 +1,204 @@
+"""Games added up: sums and histograms that stay small however many games there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..lower import persons, teams
+from ..rulebook import BOOKS, Rulebook, Value, spell
+from ..table import Table
+from .intervals import Interval, Sums, mean, quantile, share
+
+if TYPE_CHECKING:
+    from ..simulation import Device
+
+Block = Mapping[str, NDArray[Any]]
+
+
+class Measure(NamedTuple):
+    """Something to be told of games: its name in a table and in a plot, and its decimals."""
+
+    label: str
+    words: str
+    decimals: int
+
+
+MEASURES: Mapping[str, Measure] = {
+    "turns": Measure("turns", "turns a game", 1),
+    "throws": Measure("throws", "throws a game", 1),
+    "captures": Measure("captures", "pieces captured a game", 2),
+    "forced": Measure("forced %", "moves without a choice, in %", 2),
+    "branching": Measure("branching", "legal moves to choose from", 3),
+    "lead_changes": Measure("lead changes", "changes of the lead a game", 2),
+    "opener": Measure("opener's edge", "wins of the opener, points above equal", 1),
+}
+READ: Mapping[str, Callable[[Block], NDArray[Any]]] = {
+    "turns": lambda games: games["turns"],
+    "throws": lambda games: games["throws"],
+    "captures": lambda games: games["captures"],
+    "forced": lambda games: 100 - 100 * games["choices"] / games["moves"],
+    "branching": lambda games: games["options"] / games["moves"],
+    "lead_changes": lambda games: games["lead_changes"],
+}
+COLUMNS = ("winner", "turns", "throws", "moves", "captures", "choices", "options", "lead_changes")
+
+
+@dataclass
+class Tally:
+    """What the games of one table add up to; unfinished games are counted apart and nowhere else."""
+
+    table: Table
+    games: int = 0
+    unfinished: int = 0
+    wins: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
+    sums: dict[str, Sums] = field(default_factory=lambda: dict.fromkeys(READ, Sums()))
+    lengths: dict[str, NDArray[np.int64]] = field(
+        default_factory=lambda: dict.fromkeys(("turns", "throws"), np.zeros(1, np.int64))
+    )
+
+    def add(self, block: Block) -> None:
+        over = block["winner"] >= 0
+        done = {name: column[over] for name, column in block.items()}
+        self.games += int(over.sum())
+        self.unfinished += len(over) - int(over.sum())
+        self.wins += np.bincount(done["winner"], minlength=4)
+        for name, read in READ.items():
+            self.sums[name] += Sums.of(np.asarray(read(done), np.float64))
+        for unit, counted in self.lengths.items():
+            self.lengths[unit] = add_counts(counted, np.bincount(done[unit]))
+
+    def __iadd__(self, other: Tally) -> Tally:
+        self.games += other.games
+        self.unfinished += other.unfinished
+        self.wins = self.wins + other.wins
+        self.sums = {name: self.sums[name] + other.sums[name] for name in READ}
+        self.lengths = {unit: add_counts(self.lengths[unit], other.lengths[unit]) for unit in self.lengths}
+        return self
+
+    def value(self, name: str) -> Interval:
+        """A measure of a game, on average."""
+        return self.opener_edge() if name == "opener" else mean(self.sums[name])
+
+    def quantile(self, unit: str, q: float) -> Interval:
+        return quantile(self.lengths[unit], q)
+
+    def side_wins(self) -> list[int]:
+        return [int(self.wins[list(seats)].sum()) for seats in sides(self.table)]
+
+    def opener_wins(self) -> int:
+        return self.side_wins()[opening_side(self.table)]
+
+    def opener_edge(self) -> Interval:
+        """By how many percentage points the side that opens wins more often than an equal share."""
+        return points(share(self.opener_wins(), self.games), self.equal_share())
+
+    def equal_share(self) -> float:
+        return 1 / len(sides(self.table))
+
+
+def add_counts(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Two histograms in one, as long as the longer."""
+    size = max(len(one), len(other))
+    return np.pad(one, (0, size - len(one))) + np.pad(other, (0, size - len(other)))
+
+
+def points(share: Interval, zero: float = 0.0) -> Interval:
+    """A share in percentage points above another."""
+    return Interval(*(100 * (part - zero) for part in (share.value, share.low, share.high)))
+
+
+def sides(table: Table) -> list[tuple[int, ...]]:
+    """The seats that win together."""
+    return [(0, 2), (1, 3)] if teams(table.rules) else [(person,) for person in persons(table.rules)]
+
+
+def opening_side(table: Table) -> int:
+    return side_of(table, table.first) if isinstance(table.first, int) else 0
+
+
+def side_of(table: Table, colour: int) -> int:
+    """The side for which a colour plays."""
+    person = colour % 2 if table.rules.seats.colours == "two" else colour
+    return next(at for at, seats in enumerate(sides(table)) if person in seats)
+
+
+# --- playing --------------------------------------------------------------------------
+
+
+@dataclass
+class Trial:
+    """How the games of a study are played, and whether somebody has stopped them."""
+
+    games: int
+    bots: tuple[str, ...] = ("greedy",)
+    seed: int = 1
+    device: Device = "cpu"
+    cores: int | None = None
+    done: Callable[[int], None] = lambda games: None
+    stopped: bool = False
+
+    def tally(self, table: Table) -> Tally:
+        """Play a table as often as asked."""
+        tally = Tally(table)
+        self.play(tally, self.games, self.seed)
+        return tally
+
+    def play(self, tally: Tally, games: int, seed: int) -> None:
+        """Add games to a tally; Ctrl-C ends it with what has been played."""
+        from ..simulation import blocks
+
+        if self.stopped:
+            return
+        played, bots = 0, self.bots[0] if len(self.bots) == 1 else self.bots
+        try:
+            for block in blocks(
+                tally.table, games, bots, seed, self.device, cores=self.cores, columns=COLUMNS, progress=False
+            ):
+                tally.add(block)
+                played += len(block["winner"])
+                self.done(len(block["winner"]))
+        except KeyboardInterrupt:
+            self.stopped = True
+        self.stopped |= played < games
+
+    def seeds(self, count: int) -> list[int]:
+        """Seeds of independent parts of one study."""
+        return [int(seed) for seed in np.random.SeedSequence(self.seed).generate_state(count, np.uint64)]
+
+    def describe(self, each: str) -> str:
+        games = f"{self.games:,} games {each}".rstrip()
+        return f"{', '.join(self.bots).capitalize()} play, {games}, seed {self.seed}."
+
+    def data(self) -> dict[str, Any]:
+        return {"games": self.games, "bots": list(self.bots), "seed": self.seed, "stopped": self.stopped}
+
+    def notes(self, tallies: Sequence[Tally]) -> Iterator[str]:
+        """What a reader must know before trusting the numbers."""
+        if self.stopped:
+            games = sum(tally.games + tally.unfinished for tally in tallies)
+            yield "Stopped before the end" + (f", after {games:,} games in all." if games else ".")
+        for tally in tallies:
+            if tally.unfinished:
+                yield f"{name_table(tally.table)}: {tally.unfinished:,} games did not end and are left out."
+
+
+def name_book(book: Rulebook) -> str:
+    """By its id; a book of one's own by its name."""
+    return book.id if book.id in BOOKS else book.name["en"]
+
+
+def write_option(name: str, value: Value) -> str:
+    """As --option takes it."""
+    return f"{name}={spell(value) if isinstance(value, bool) else value}"
+
+
+def name_table(table: Table) -> str:
+    """A table in a few words."""
+    pieces = [] if table.pieces == 4 else [f"{table.pieces} pieces"]
+    rules = [write_option(*option) for option in table.options.items()]
+    return ", ".join([name_book(table.book), f"{table.players} players", *pieces, *rules])

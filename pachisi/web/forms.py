@@ -1,0 +1,225 @@
+"""What is asked and answered over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from .protocol import (
+    BoardView,
+    BotName,
+    DiceView,
+    Lang,
+    Logged,
+    Name,
+    Phase,
+    SeatNumber,
+    SeatView,
+    TableView,
+    Value,
+)
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A book, how many play it, and the house rules they have agreed on."""
+
+    book: Annotated[str, Meta(max_length=40)]
+    players: Annotated[int, Meta(ge=2, le=4)] = 4
+    options: dict[Annotated[str, Meta(max_length=60)], Value] = {}
+    pieces: Annotated[int, Meta(ge=1, le=4)] = 4
+    first: SeatNumber | Literal["high_roll"] = 0
+
+
+class Chair(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit at a seat of a new table."""
+
+    seat: SeatNumber
+    who: Literal["here", "open", "bot"]
+    name: Name | None = None
+    bot: BotName | None = None
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    setup: Setup
+    seats: Annotated[list[Chair], Meta(max_length=4)] = []
+    name: Name | None = None
+    take_back: bool = True
+    pause: Annotated[float, Meta(ge=0, le=10)] | None = None
+    lang: Lang = "en"
+
+
+class Links(Struct, frozen=True):
+    """Paths on this server."""
+
+    table: str
+    invite: str | None
+    code: str | None
+    qr: str | None
+    record: str
+    replay: str
+
+
+class NewTableReply(Struct, frozen=True):
+    id: str
+    phase: Phase
+    you: tuple[int, ...]
+    links: Links
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    invite: Annotated[str, Meta(max_length=64)]
+    name: Name
+    seat: SeatNumber | None = None
+
+
+class JoinReply(Struct, frozen=True):
+    id: str
+    seat: int
+
+
+class Checked(Struct, frozen=True):
+    """Can this table be played? If not, `why` says what is wrong."""
+
+    ok: bool
+    why: str | None
+    notes: tuple[str, ...]
+    seats: tuple[SeatView, ...]
+    teams: tuple[tuple[int, ...], ...] | None
+    board: BoardView | None
+    dice: DiceView | None
+
+
+class ClauseView(Struct, frozen=True):
+    id: str
+    text: str
+
+
+class ChapterView(Struct, frozen=True):
+    title: str
+    clauses: tuple[ClauseView, ...]
+
+
+class RuleSheet(Struct, frozen=True):
+    title: str
+    source: str
+    players: int
+    house_rules: tuple[tuple[str, str], ...]
+    chapters: tuple[ChapterView, ...]
+
+
+class OptionValue(Struct, frozen=True):
+    value: Value
+    label: dict[str, str]
+
+
+class OptionView(Struct, frozen=True):
+    name: str
+    label: dict[str, str]
+    default: Value
+    values: tuple[OptionValue, ...]
+    players: tuple[int, ...]
+    needs: dict[str, tuple[Value, ...]]
+
+
+class BookView(Struct, frozen=True):
+    id: str
+    name: dict[str, str]
+    source: str
+    players: tuple[int, ...]
+    colours: tuple[dict[str, str], ...]
+    dice: DiceView
+    board: BoardView
+    options: tuple[OptionView, ...]
+
+
+class BotView(Struct, frozen=True):
+    id: str
+    name: dict[str, str]
+    about: dict[str, str] | None
+
+
+class Shelf(Struct, frozen=True):
+    protocol: int
+    version: str
+    languages: tuple[str, ...]
+    books: tuple[BookView, ...]
+    bots: tuple[BotView, ...]
+
+
+class TableRow(Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    book: str
+    name: str
+    phase: Phase
+    seats: tuple[SeatView, ...]
+    you: tuple[int, ...]
+    on_turn: int | None
+    created: str
+
+
+class TableList(Struct, frozen=True):
+    tables: tuple[TableRow, ...]
+
+
+class Lobby(Struct, frozen=True):
+    """What a short code or an invitation leads to."""
+
+    id: str
+    invite: str
+    book: str
+    name: str
+    seats: tuple[SeatView, ...]
+
+
+class FaceCount(Struct, frozen=True):
+    face: int
+    count: int
+    expected: float
+
+
+class SeatSummary(Struct, frozen=True):
+    seat: int
+    place: int | None
+    throws: int
+    dice: int
+    faces: tuple[FaceCount, ...]
+    captures: int
+    lost: int
+
+
+class Summary(Struct, frozen=True):
+    """The game in numbers. `race[k]` holds the progress of every seat, 0 to 1, after k throws."""
+
+    id: str
+    outcome: tuple[tuple[int, ...], ...] | None
+    turns: int
+    throws: int
+    seats: tuple[SeatSummary, ...]
+    race: tuple[tuple[float, ...], ...]
+
+
+class Replay(Struct, frozen=True):
+    """All that was said at a table whose game is over, to be shown step by step."""
+
+    table: TableView
+    events: tuple[Logged, ...]
+
+
+class Health(Struct, frozen=True):
+    """`ready` is false while the rules are being compiled; tables wait for it."""
+
+    ok: bool
+    ready: bool
+    version: str
+    protocol: int
+    tables: int
+    sockets: int
+
+
+class Problem(Struct, frozen=True):
+    """What is wrong, in a sentence."""
+
+    error: str

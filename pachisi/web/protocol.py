@@ -1,0 +1,412 @@
+"""What page and server say to each other: commands go in, messages come out.
+
+docs/protocol.md tells it with examples. Fields may be added within a version; a change of meaning raises it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+VERSION = 1
+
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="Made by the client, new for each command.")]
+At = Annotated[int, Meta(ge=0, le=2**31, description="The sequence number of the state the player is looking at.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Step = Annotated[int, Meta(ge=0, le=127)]
+Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$", description="128 fresh random bits of the thrower's browser.")]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+BotName = Annotated[str, Meta(min_length=1, max_length=40)]
+Lang = Literal["en", "de", "fr"]
+Value = bool | int | str
+Point = tuple[int, int]  # x, y on the grid of the board
+Sent = tuple[int, int]  # colour, step: a piece that goes back to its reserve
+Phase = Literal["lobby", "play", "over", "closed"]
+SeatKind = Literal["person", "bot", "open"]
+SeatNews = Literal["sat", "arranged", "named", "left", "stand_in", "back"]
+RefusalCode = Literal["bad", "stale", "not_yours", "not_now", "not_allowed", "too_fast", "trouble"]
+
+
+# --- commands ---------------------------------------------------------------------
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    id: Id
+
+
+class Throw(Command, frozen=True, tag="throw"):
+    at: At
+    nonce: Nonce
+
+
+class Play(Command, frozen=True, tag="play"):
+    """Play the move with this index in `state.moves`."""
+
+    at: At
+    index: Annotated[int, Meta(ge=0, le=255)]
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    at: At
+
+
+class Rename(Command, frozen=True, tag="name"):
+    seat: SeatNumber
+    name: Name
+
+
+class Arrange(Command, frozen=True, tag="seat"):
+    """In the lobby, the owner of the table says who may sit where."""
+
+    seat: SeatNumber
+    who: Literal["here", "open", "bot"]
+    name: Name | None = None
+    bot: BotName | None = None
+
+
+class Start(Command, frozen=True, tag="start"):
+    pass
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Leave the own seats; they stay yours, and the others may let a bot play them at once."""
+
+
+class StandIn(Command, frozen=True, tag="stand_in"):
+    """Let a bot play the seat of somebody who has been away for long enough."""
+
+    seat: SeatNumber
+    bot: BotName
+
+
+class ComeBack(Command, frozen=True, tag="come_back"):
+    """Take the own seat back from a bot."""
+
+    seat: SeatNumber
+
+
+class Rematch(Command, frozen=True, tag="rematch"):
+    pass
+
+
+class Close(Command, frozen=True, tag="close"):
+    pass
+
+
+class Ask(Command, frozen=True, tag="why"):
+    """What may the pieces of this colour on this step do, and why not?"""
+
+    colour: SeatNumber
+    step: Step
+
+
+class Speak(Command, frozen=True, tag="lang"):
+    lang: Lang
+
+
+class Ping(Command, frozen=True, tag="ping"):
+    pass
+
+
+Commands = (
+    Throw
+    | Play
+    | TakeBack
+    | Rename
+    | Arrange
+    | Start
+    | Leave
+    | StandIn
+    | ComeBack
+    | Rematch
+    | Close
+    | Ask
+    | Speak
+    | Ping
+)
+
+
+# --- the parts of messages ----------------------------------------------------------
+
+
+class Choice(Struct, frozen=True):
+    """A legal move. `path` runs from the square of departure to the target, square by square."""
+
+    index: int
+    kind: Literal["move", "enter", "pass", "stop"]
+    colour: int
+    start: int
+    target: int
+    uses: tuple[int, ...]
+    count: int
+    partner: int
+    captures: tuple[Sent, ...]
+    penalty: tuple[Sent, ...]
+    path: tuple[Point, ...]
+    home: bool
+    words: str
+
+
+class State(Struct, frozen=True):
+    """Where the game stands, and what the seat on turn may do."""
+
+    seq: int
+    node: Literal["throw", "move", "offer", "over"]
+    seat: int
+    colour: int
+    turn: int
+    throws: int
+    faces: tuple[int, ...]
+    left: tuple[int, ...]
+    bonus: tuple[int, ...]
+    tries: int
+    opening: bool
+    pieces: tuple[tuple[int, ...] | None, ...]
+    moves: tuple[Choice, ...]
+    back: int | None
+
+
+class Happening(Struct, frozen=True):
+    """What came about by itself."""
+
+    what: Literal["lost", "bonus_lost", "streak", "turn_over", "again", "finished", "opening_tie", "opened"]
+    words: str
+
+
+class SeatView(Struct, frozen=True):
+    seat: int
+    colours: tuple[int, ...]
+    kind: SeatKind
+    name: str
+    bot: str | None
+    stand_in: str | None
+    left: bool
+
+
+class ColourView(Struct, frozen=True):
+    name: str
+    hex: str
+
+
+class DiceView(Struct, frozen=True):
+    kind: Literal["dice", "sticks"]
+    count: int
+    opening: int
+    faces: tuple[int, ...]
+
+
+class BoardView(Struct, frozen=True):
+    """The plan of the board. `tracks[colour][step]` is the square of a step; null for the reserve."""
+
+    size: int
+    ring: tuple[Point, ...]
+    lanes: tuple[tuple[Point, ...], ...]
+    reserves: tuple[tuple[Point, ...], ...]
+    houses: tuple[Point, ...] | None
+    safe: tuple[int, ...]
+    starts: tuple[int, ...]
+    mouths: tuple[int, ...]
+    first: int
+    lap: int
+    last: int
+    centre: bool
+    tracks: tuple[tuple[Point | None, ...], ...]
+
+
+class TableView(Struct, frozen=True):
+    id: str
+    book: str
+    name: str
+    players: int
+    pieces: int
+    first: int | str
+    options: dict[str, Value]
+    house_rules: tuple[tuple[str, str], ...]
+    take_back: bool
+    phase: Phase
+    commitment: str
+    secret: str | None
+    colours: tuple[ColourView, ...]
+    dice: DiceView
+    teams: tuple[tuple[int, ...], ...] | None
+    board: BoardView
+    seats: tuple[SeatView, ...]
+    created: str
+    rematch_of: str | None
+    rematch: str | None
+
+
+class Line(Struct, frozen=True):
+    """A line of the story of the game."""
+
+    seq: int
+    seat: int
+    ev: str
+    words: str
+
+
+class Absence(Struct, frozen=True):
+    """Somebody is away; in `wait` seconds the others may let a bot play."""
+
+    seat: int
+    wait: float
+
+
+class Answer(Struct, frozen=True):
+    """May this piece use these numbers? `clause` names the rule that decides."""
+
+    uses: tuple[int, ...]
+    legal: bool
+    clause: str
+    text: str
+
+
+# --- messages -------------------------------------------------------------------------
+
+
+class Message(Struct, frozen=True, tag_field="ev"):
+    pass
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """The first message on every socket, for this connection alone."""
+
+    v: int
+    seq: int
+    resumed: bool
+    you: tuple[int, ...]
+    owner: bool
+    invite: str | None
+    code: str | None
+
+
+class Snapshot(Message, frozen=True, tag="snapshot"):
+    """Everything there is to draw; sent when a client has nothing, or too old a state, to go on from."""
+
+    seq: int
+    table: TableView
+    state: State | None
+    story: tuple[Line, ...]
+
+
+class Seated(Message, frozen=True, tag="seated"):
+    seq: int
+    what: SeatNews
+    seat: int
+    seats: tuple[SeatView, ...]
+    words: str
+
+
+class Started(Message, frozen=True, tag="started"):
+    seq: int
+    seats: tuple[SeatView, ...]
+    state: State
+    words: str
+
+
+class Thrown(Message, frozen=True, tag="thrown"):
+    """A throw. `nonce` is null where a bot threw; `kept` says that it is a throw taken up again."""
+
+    seq: int
+    seat: int
+    colour: int
+    faces: tuple[int, ...]
+    n: int
+    nonce: str | None
+    kept: bool
+    happened: tuple[Happening, ...]
+    back: tuple[Sent, ...]
+    state: State
+    words: str
+
+
+class Moved(Message, frozen=True, tag="moved"):
+    seq: int
+    seat: int
+    move: Choice
+    happened: tuple[Happening, ...]
+    back: tuple[Sent, ...]
+    state: State
+    words: str
+
+
+class TakenBack(Message, frozen=True, tag="taken_back"):
+    seq: int
+    seat: int
+    state: State
+    words: str
+
+
+class Ended(Message, frozen=True, tag="ended"):
+    """The game is over, and the secret of the dice is told."""
+
+    seq: int
+    winner: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]
+    secret: str
+    words: str
+
+
+class Rematched(Message, frozen=True, tag="rematched"):
+    seq: int
+    table: str
+    words: str
+
+
+class Closed(Message, frozen=True, tag="closed"):
+    """The table has been closed; the secret of the dice is told."""
+
+    seq: int
+    secret: str
+    words: str
+
+
+class Presence(Message, frozen=True, tag="presence"):
+    here: tuple[int, ...]
+    away: tuple[Absence, ...]
+    watchers: int
+
+
+class You(Message, frozen=True, tag="you"):
+    """Which seats are yours has changed."""
+
+    you: tuple[int, ...]
+    owner: bool
+
+
+class Ack(Message, frozen=True, tag="ack"):
+    """The command is done and stored; do not send it again."""
+
+    id: str
+    seq: int
+
+
+class Refused(Message, frozen=True, tag="no"):
+    """The command was refused and changed nothing; do not send it again."""
+
+    id: str | None
+    code: RefusalCode
+    why: str
+
+
+class Why(Message, frozen=True, tag="why"):
+    id: str
+    colour: int
+    step: int
+    answers: tuple[Answer, ...]
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    id: str
+
+
+class Bye(Message, frozen=True, tag="bye"):
+    """The server closes the socket; come back if `again` is true."""
+
+    why: str
+    again: bool
+
+
+Logged = Seated | Started | Thrown | Moved | TakenBack | Ended | Rematched | Closed
+Messages = Welcome | Snapshot | Logged | Presence | You | Ack | Refused | Why | Pong | Bye

@@ -1,0 +1,75 @@
+/** The server's HTTP routes. */
+
+import { settings } from './settings.js';
+
+/** @import {Checked, Chair, Lobby, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
+
+/** A refusal of the server, in its own words. */
+export class Refusal extends Error {}
+
+/** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
+async function ask(path, init) {
+  const reply = await fetch(path, { credentials: 'same-origin', ...init });
+  const body = await reply.json().catch(() => ({}));
+  if (!reply.ok) throw new Refusal(body.error ?? `${reply.status}`);
+  return body;
+}
+
+/** @param {string} path @param {unknown} body */
+const post = (path, body) =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+/** @type {Promise<Shelf> | null} */
+let shelf = null;
+
+/** The books; they do not change while the page is open. @returns {Promise<Shelf>} */
+export function books() {
+  shelf ??= ask('/api/books').catch((error) => {
+    shelf = null;
+    throw error;
+  });
+  return shelf;
+}
+
+/** @param {Setup} setup @returns {Promise<Checked>} */
+export const check = (setup) => post('/api/check', setup);
+
+/** @param {Setup} setup @returns {Promise<Sheet>} */
+export function rules({ book, players, pieces, first, options }) {
+  const query = new URLSearchParams({
+    book,
+    players: String(players),
+    pieces: String(pieces),
+    first: String(first),
+    options: JSON.stringify(options),
+    lang: settings.lang,
+  });
+  return ask(`/api/rules?${query}`);
+}
+
+/** @returns {Promise<{tables: Row[]}>} */
+export const myTables = () => ask(`/api/tables?lang=${settings.lang}`);
+
+/**
+ * @param {{setup: Setup, seats: Chair[], take_back: boolean, pause?: number}} wish
+ * @returns {Promise<{id: string, phase: string}>}
+ */
+export const layTable = (wish) => post('/api/tables', { ...wish, lang: settings.lang });
+
+/** @param {string} id @returns {Promise<Table>} */
+export const table = (id) => ask(`/api/tables/${id}?lang=${settings.lang}`);
+
+/**
+ * @param {string} id @param {{invite: string, name: string, seat?: number}} wish
+ * @returns {Promise<{id: string, seat: number}>}
+ */
+export const join = (id, wish) => post(`/api/tables/${id}/join`, wish);
+
+/** @param {string} code @returns {Promise<Lobby>} */
+export const lobbyOf = (code) => ask(`/api/codes/${encodeURIComponent(code)}?lang=${settings.lang}`);
+
+/** @param {string} id @returns {Promise<Summary>} */
+export const summary = (id) => ask(`/api/tables/${id}/summary`);
+
+/** @param {string} id @returns {Promise<Replay>} */
+export const replay = (id) => ask(`/api/tables/${id}/replay?lang=${settings.lang}`);

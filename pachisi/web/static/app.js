@@ -1,0 +1,126 @@
+/** The page: which screen is shown, and drawing it. */
+
+import { html, render } from './vendor/lit-html.js';
+import * as api from './api.js';
+import { press } from './keys.js';
+import { light } from './looks/light.js';
+import { bar, settingsSheet } from './menu.js';
+import { Retelling } from './replay.js';
+import { load as loadRules, rulesSheet } from './rules.js';
+import { onChange, paint, settings } from './settings.js';
+import { SetupScreen } from './setup.js';
+import { ShelfScreen } from './shelf.js';
+import { Sitting } from './sitting.js';
+import { tableView } from './table.js';
+import { say } from './words.js';
+
+/**
+ * @typedef {{view: () => unknown, leave: () => void, speak: () => void,
+ *   press?: (event: KeyboardEvent) => void}} Screen
+ */
+
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+let drawn = false;
+let speaking = settings.lang;
+/** @type {Screen} */
+let screen = { view: () => null, leave: () => {}, speak: () => {} };
+
+/** Draw soon; many wishes in one moment are one drawing. */
+function draw() {
+  if (drawn) return;
+  drawn = true;
+  queueMicrotask(() => {
+    drawn = false;
+    render(
+      html`<svg class="light-source" aria-hidden="true">${light}</svg
+        >${screen.view()}${settingsSheet()}${rulesSheet()}`,
+      root,
+    );
+  });
+}
+
+/** @param {string} path */
+function go(path) {
+  history.pushState(null, '', path);
+  open();
+}
+
+/** @param {string} id @returns {Screen} */
+function sitDown(id) {
+  const sitting = new Sitting(id, new URLSearchParams(location.search).get('invite'), draw, go);
+  return {
+    view: () => tableView(sitting),
+    leave: () => sitting.leave(),
+    speak: () => sitting.speak(),
+    press: (event) => press(sitting, event),
+  };
+}
+
+/** A short code leads to its table. @param {string} code @returns {Screen} */
+function followCode(code) {
+  let error = '';
+  api.lobbyOf(code).then(
+    (lobby) => {
+      history.replaceState(null, '', `/table/${lobby.id}?invite=${encodeURIComponent(lobby.invite)}`);
+      open();
+    },
+    (problem) => {
+      error = problem instanceof Error ? problem.message : String(problem);
+      draw();
+    },
+  );
+  const view = () =>
+    html`${bar({ back: '/' })}
+      <main class="waiting"><p class=${error ? 'trouble' : ''}>${error || say('loading')}</p></main>`;
+  return { view, leave: () => {}, speak: () => {} };
+}
+
+/** @returns {Screen} */
+function screenOf() {
+  const [, kind, id] = location.pathname.split('/').map(decodeURIComponent);
+  if (kind === 'table') return sitDown(id);
+  if (kind === 'join') return followCode(id);
+  if (kind === 'replay') {
+    const retelling = new Retelling(id, draw);
+    return {
+      view: () => retelling.view(),
+      leave: () => retelling.leave(),
+      speak: () => retelling.speak(),
+      press: (event) => retelling.press(event),
+    };
+  }
+  const book = decodeURIComponent(location.hash.slice(1));
+  const shown = book ? new SetupScreen(book, draw, go) : new ShelfScreen(draw, go);
+  return { view: () => shown.view(), leave: () => shown.leave(), speak: () => shown.speak() };
+}
+
+function open() {
+  screen.leave();
+  document.title = 'Pachisi';
+  screen = screenOf();
+  window.scrollTo(0, 0);
+  draw();
+}
+
+/** Links within the page change the screen without a new load. @param {MouseEvent} event */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.target || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.origin !== location.origin || !/^\/($|table\/|replay\/|join\/)/.test(link.pathname)) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}
+
+document.addEventListener('click', follow);
+document.addEventListener('keydown', (event) => screen.press?.(event));
+window.addEventListener('popstate', open);
+onChange(() => {
+  if (speaking !== settings.lang) {
+    speaking = settings.lang;
+    screen.speak();
+    void loadRules();
+  }
+  draw();
+});
+paint();
+open();

@@ -1,0 +1,269 @@
+/** What page and server say to each other; docs/protocol.md tells it. */
+import type { Plan, Spot } from './geometry.js';
+import type { Dice } from './dice.js';
+import type { Colour, Words } from './marks.js';
+
+export type Value = boolean | number | string;
+export type Sent = [colour: number, step: number];
+
+export interface Move {
+  index: number;
+  kind: 'move' | 'enter' | 'pass' | 'stop';
+  colour: number;
+  start: number;
+  target: number;
+  uses: number[];
+  count: number;
+  partner: number;
+  captures: Sent[];
+  penalty: Sent[];
+  path: Spot[];
+  home: boolean;
+  words: string;
+}
+
+export interface State {
+  seq: number;
+  node: 'throw' | 'move' | 'offer' | 'over';
+  seat: number;
+  colour: number;
+  turn: number;
+  throws: number;
+  faces: number[];
+  left: number[];
+  bonus: number[];
+  tries: number;
+  opening: boolean;
+  pieces: (number[] | null)[];
+  moves: Move[];
+  back: number | null;
+}
+
+export interface Seat {
+  seat: number;
+  colours: number[];
+  kind: 'person' | 'bot' | 'open';
+  name: string;
+  bot: string | null;
+  stand_in: string | null;
+  left: boolean;
+}
+
+export type Phase = 'lobby' | 'play' | 'over' | 'closed';
+
+export interface Table {
+  id: string;
+  book: string;
+  name: string;
+  players: number;
+  pieces: number;
+  first: number | string;
+  options: { [name: string]: Value };
+  house_rules: [string, string][];
+  take_back: boolean;
+  phase: Phase;
+  commitment: string;
+  secret: string | null;
+  colours: { name: string; hex: string }[];
+  dice: Dice;
+  teams: number[][] | null;
+  board: Plan;
+  seats: Seat[];
+  created: string;
+  rematch_of: string | null;
+  rematch: string | null;
+}
+
+export interface Line {
+  seq: number;
+  seat: number;
+  ev: string;
+  words: string;
+}
+
+export interface Happening {
+  what: 'lost' | 'bonus_lost' | 'streak' | 'turn_over' | 'again' | 'finished' | 'opening_tie' | 'opened';
+  words: string;
+}
+
+export interface Answer {
+  uses: number[];
+  legal: boolean;
+  clause: string;
+  text: string;
+}
+
+export interface Absence {
+  seat: number;
+  wait: number;
+}
+
+export type Welcome = {
+  ev: 'welcome';
+  v: number;
+  seq: number;
+  resumed: boolean;
+  you: number[];
+  owner: boolean;
+  invite: string | null;
+  code: string | null;
+};
+export type Snapshot = { ev: 'snapshot'; seq: number; table: Table; state: State | null; story: Line[] };
+export type Seated = { ev: 'seated'; seq: number; what: string; seat: number; seats: Seat[]; words: string };
+export type Started = { ev: 'started'; seq: number; seats: Seat[]; state: State; words: string };
+export type Thrown = {
+  ev: 'thrown';
+  seq: number;
+  seat: number;
+  colour: number;
+  faces: number[];
+  n: number;
+  nonce: string | null;
+  kept: boolean;
+  happened: Happening[];
+  back: Sent[];
+  state: State;
+  words: string;
+};
+export type Moved = {
+  ev: 'moved';
+  seq: number;
+  seat: number;
+  move: Move;
+  happened: Happening[];
+  back: Sent[];
+  state: State;
+  words: string;
+};
+export type TakenBack = { ev: 'taken_back'; seq: number; seat: number; state: State; words: string };
+export type Ended = {
+  ev: 'ended';
+  seq: number;
+  winner: number[];
+  places: number[][];
+  secret: string;
+  words: string;
+};
+export type Rematched = { ev: 'rematched'; seq: number; table: string; words: string };
+export type Closed = { ev: 'closed'; seq: number; secret: string; words: string };
+export type Logged = Seated | Started | Thrown | Moved | TakenBack | Ended | Rematched | Closed;
+
+export type Presence = { ev: 'presence'; here: number[]; away: Absence[]; watchers: number };
+export type You = { ev: 'you'; you: number[]; owner: boolean };
+export type Ack = { ev: 'ack'; id: string; seq: number };
+export type No = { ev: 'no'; id: string | null; code: string; why: string };
+export type Why = { ev: 'why'; id: string; colour: number; step: number; answers: Answer[] };
+export type Pong = { ev: 'pong'; id: string };
+export type Bye = { ev: 'bye'; why: string; again: boolean };
+export type Message = Welcome | Snapshot | Logged | Presence | You | Ack | No | Why | Pong | Bye;
+export type Command = { do: string; [field: string]: unknown };
+
+export interface Option {
+  name: string;
+  label: Words;
+  default: Value;
+  values: { value: Value; label: Words }[];
+  players: number[];
+  needs: { [name: string]: Value[] };
+}
+
+export interface Book {
+  id: string;
+  name: Words;
+  source: string;
+  players: number[];
+  colours: Colour[];
+  dice: Dice;
+  board: Plan;
+  options: Option[];
+}
+
+export interface Bot {
+  id: string;
+  name: Words;
+  about?: Words;
+}
+
+export interface Shelf {
+  protocol: number;
+  version: string;
+  languages: string[];
+  books: Book[];
+  bots: Bot[];
+}
+
+export interface Setup {
+  book: string;
+  players: number;
+  options: { [name: string]: Value };
+  pieces: number;
+  first: number | string;
+}
+
+export interface Chair {
+  seat: number;
+  who: 'here' | 'open' | 'bot';
+  name?: string;
+  bot?: string;
+}
+
+export interface Checked {
+  ok: boolean;
+  why: string | null;
+  notes: string[];
+  seats: Seat[];
+  teams: number[][] | null;
+  board: Plan | null;
+  dice: Dice | null;
+}
+
+export interface Sheet {
+  title: string;
+  source: string;
+  players: number;
+  house_rules: [string, string][];
+  chapters: { title: string; clauses: { id: string; text: string }[] }[];
+}
+
+export interface Row {
+  id: string;
+  book: string;
+  name: string;
+  phase: Phase;
+  seats: Seat[];
+  you: number[];
+  on_turn: number | null;
+  created: string;
+}
+
+export interface Lobby {
+  id: string;
+  invite: string;
+  book: string;
+  name: string;
+  seats: Seat[];
+}
+
+export interface SeatSummary {
+  seat: number;
+  place: number | null;
+  throws: number;
+  dice: number;
+  faces: { face: number; count: number; expected: number }[];
+  captures: number;
+  lost: number;
+}
+
+export interface Summary {
+  id: string;
+  outcome: number[][] | null;
+  turns: number;
+  throws: number;
+  seats: SeatSummary[];
+  race: number[][];
+}
+
+export interface Replay {
+  table: Table;
+  events: Logged[];
+}

@@ -1,0 +1,80 @@
+/** What a person has chosen for this browser, kept between visits. */
+
+/**
+ * @typedef {{lang: string, theme: 'auto' | 'light' | 'dark', speed: 'slow' | 'normal' | 'fast' | 'instant',
+ *   sound: boolean, forced: boolean, name: string}} Settings
+ */
+
+const KEY = 'pachisi';
+const LANGUAGES = ['en', 'de', 'fr'];
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+const night = matchMedia('(prefers-color-scheme: dark)');
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** @returns {Settings} */
+function read() {
+  const guess = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? 'en';
+  /** @type {Settings} */
+  const fresh = { lang: guess, theme: 'auto', speed: 'normal', sound: true, forced: false, name: '' };
+  return { ...fresh, ...recall(KEY, {}) };
+}
+
+export const settings = read();
+
+/** Keep a value in this browser, if it allows that. @param {string} key @param {unknown} value */
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Private windows may refuse; nothing depends on it.
+  }
+}
+
+/** @template T @param {string} key @param {T} otherwise @returns {T} */
+export function recall(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {Partial<Settings>} change */
+export function choose(change) {
+  Object.assign(settings, change);
+  keep(KEY, settings);
+  tell();
+}
+
+/** @param {() => void} listener */
+export function onChange(listener) {
+  listeners.add(listener);
+}
+
+function tell() {
+  paint();
+  for (const listener of listeners) listener();
+}
+
+/** Light or dark, and the language of the document. */
+export function paint() {
+  const dark = settings.theme === 'dark' || (settings.theme === 'auto' && night.matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  document.documentElement.lang = settings.lang;
+}
+
+const PACE = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
+
+/** How long a movement lasts, in relation to the normal one; 0 is at once. */
+export function pace() {
+  return still.matches || document.hidden ? 0 : PACE[settings.speed];
+}
+
+/** How many seconds a bot of a new table shall think. */
+export function thinking() {
+  return { slow: 1.5, normal: 0.8, fast: 0.4, instant: 0.15 }[settings.speed];
+}
+
+night.addEventListener('change', tell);

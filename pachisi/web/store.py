@@ -1,0 +1,228 @@
+"""Where tables and their logs are kept: SQLite, or PostgreSQL by URL. One thread writes, many events to a commit."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from . import facts as f
+
+metadata = sa.MetaData()
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False, index=True),
+    sa.Column("code", sa.String(12), nullable=False, index=True),
+    sa.Column("deed", sa.Text, nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("moment", sa.Float, nullable=False),
+    sa.Column("holder", sa.String(64)),
+    sa.Column("command", sa.String(40)),
+    sa.Column("fact", sa.Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+guests = sa.Table(
+    "guests",
+    metadata,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+INSERTS = {table: sa.insert(table) for table in (tables, events, guests)}
+LARGEST_BATCH = 2000
+Row = tuple[sa.Table, dict[str, Any]]
+Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
+
+
+class StoreError(Exception):
+    """The log could not be written; nothing of it has been kept."""
+
+
+class BrokenLog(Exception):  # noqa: N818
+    """The log of a table does not make sense; the table is left as it is."""
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        if self.url.drivername in ("postgres", "postgresql"):
+            self.url = self.url.set(drivername="postgresql+psycopg")
+        self.engine = sa.create_engine(self.url)
+        if self.engine.dialect.name == "sqlite":
+            sa.event.listen(self.engine, "connect", set_up_sqlite)
+        metadata.create_all(self.engine)
+        self.inbox: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self.pen: sa.Connection | None = None  # the writer's own connection
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.writer = threading.Thread(target=self._write, name="log", daemon=True)
+        self.writer.start()
+
+    # --- writing ------------------------------------------------------------------
+
+    async def append(self, rows: Sequence[Row]) -> None:
+        """Keep rows for good; StoreError if they could not be."""
+        self.loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = self.loop.create_future()
+        self.inbox.put((rows, done))
+        await done
+
+    def close(self) -> None:
+        """Write what is waiting; afterwards the file alone holds everything."""
+        self.inbox.put(None)
+        self.writer.join()
+        if self.engine.dialect.name == "sqlite":
+            with contextlib.suppress(sa.exc.SQLAlchemyError), self.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.engine.dispose()
+
+    def _write(self) -> None:
+        """The writer: as many waiting groups as there are go into one commit."""
+        while (first := self.inbox.get()) is not None:
+            batch, last = [first], False
+            while len(batch) < LARGEST_BATCH and not last:
+                try:
+                    more = self.inbox.get_nowait()
+                except queue.Empty:
+                    break
+                if more is None:
+                    last = True
+                else:
+                    batch.append(more)
+            self._commit(batch)
+            if last:
+                break
+        if self.pen is not None:
+            self.pen.close()
+
+    def _commit(self, batch: Sequence[Waiting]) -> None:
+        try:
+            self._insert(row for rows, _ in batch for row in rows)
+            failed: list[BaseException | None] = [None] * len(batch)
+        except sa.exc.SQLAlchemyError as error:
+            failed = [error if len(batch) == 1 else self._try_alone(rows) for rows, _ in batch]
+        if self.loop:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self.loop.call_soon_threadsafe(settle, batch, failed)
+
+    def _try_alone(self, rows: Sequence[Row]) -> BaseException | None:
+        """One bad group must not take the others of its batch with it."""
+        try:
+            self._insert(rows)
+        except sa.exc.SQLAlchemyError as error:
+            return error
+        return None
+
+    def _insert(self, rows: Iterable[Row]) -> None:
+        by_table: dict[sa.Table, list[dict[str, Any]]] = {}
+        for table, values in rows:
+            by_table.setdefault(table, []).append(values)
+        if self.pen is None:
+            self.pen = self.engine.connect()
+        try:
+            with self.pen.begin():
+                for table, values_list in by_table.items():
+                    self.pen.execute(INSERTS[table], values_list)
+        except sa.exc.SQLAlchemyError:
+            self.pen.invalidate()  # the next group gets a fresh connection
+            self.pen.close()
+            self.pen = None
+            raise
+
+    # --- reading, from any thread -----------------------------------------------------
+
+    def deed(self, table: str) -> f.Deed | None:
+        return self._deed(tables.c.id == table)
+
+    def deed_by_code(self, code: str) -> f.Deed | None:
+        return self._deed(tables.c.code == code)
+
+    def _deed(self, condition: sa.ColumnElement[bool]) -> f.Deed | None:
+        with self.engine.connect() as connection:
+            newest = sa.select(tables.c.deed).where(condition).order_by(tables.c.created.desc()).limit(1)
+            text = connection.execute(newest).scalar()
+        return None if text is None else f.read_deed(text)
+
+    def log(self, table: str) -> list[f.Entry]:
+        rows = sa.select(events.c.seq, events.c.fact, events.c.holder, events.c.command)
+        with self.engine.connect() as connection:
+            found = connection.execute(rows.where(events.c.table_id == table).order_by(events.c.seq)).all()
+        return [f.Entry(seq, f.read_fact(fact), holder, command) for seq, fact, holder, command in found]
+
+    def tables_of(self, holder: str, most: int) -> list[str]:
+        """The tables of a guest, newest first."""
+        joined = sa.select(tables.c.id).join(guests, guests.c.table_id == tables.c.id)
+        newest = joined.where(guests.c.holder == holder).order_by(tables.c.created.desc()).limit(most)
+        with self.engine.connect() as connection:
+            return list(connection.execute(newest).scalars())
+
+    def backup(self) -> Path | None:
+        """A copy of the whole file as it is now; None if the tables are not kept in a file."""
+        if self.engine.dialect.name != "sqlite":
+            return None
+        copy = Path(tempfile.mkdtemp()) / "tables.db"
+        with self.engine.connect() as connection:
+            connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM INTO ?", (str(copy),))
+        return copy
+
+    def all_tables(self, most: int) -> list[str]:
+        newest = sa.select(tables.c.id).order_by(tables.c.created.desc()).limit(most)
+        with self.engine.connect() as connection:
+            return list(connection.execute(newest).scalars())
+
+
+def settle(batch: Sequence[Waiting], failed: Sequence[BaseException | None]) -> None:
+    for (_, done), error in zip(batch, failed, strict=True):
+        if not done.done():
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(StoreError(f"The log could not be written: {error}"))
+
+
+def set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA busy_timeout=10000")
+
+
+def sqlite_url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+# --- rows -------------------------------------------------------------------------------
+
+
+def deed_row(deed: f.Deed) -> Row:
+    text = f.encoder.encode(deed).decode()
+    return tables, {"id": deed.id, "created": deed.created, "code": deed.code, "deed": text}
+
+
+def event_row(table: str, entry: f.Entry, moment: float) -> Row:
+    return events, {
+        "table_id": table,
+        "seq": entry.seq,
+        "moment": moment,
+        "holder": entry.holder,
+        "command": entry.command,
+        "fact": f.encoder.encode(entry.fact).decode(),
+    }
+
+
+def guest_row(holder: str, table: str) -> Row:
+    return guests, {"holder": holder, "table_id": table}

@@ -1,0 +1,281 @@
+"""Exact values: those that are known, and that every value follows from those one throw later."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from itertools import combinations, product
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pachisi import Game, dice, kernel
+from pachisi.errors import IllegalMove, NotationError, RuleError
+from pachisi.kernel.jit import entry, inner
+from pachisi.lab.solve import Solution, close_in, silent, solve
+from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, ends_after, key_at, make_room, search
+from pachisi.lower import lower
+from pachisi.move import STOP_CODE
+from pachisi.perft import plain
+from pachisi.records import MAX_MOVES, STATE, table
+from pachisi.table import lay
+
+
+@cache
+def solved(book: str, pieces: int = 1, **options: object) -> Solution:
+    return solve(lay(book, 2, 0, pieces, options))
+
+
+def play(solution: Solution, game: Game) -> int:
+    """Both follow the solution to the end; who has won."""
+    while game.outcome is None:
+        move = solution.best(game)
+        if move is None:
+            game.throw()
+        else:
+            game.push(move)
+    return game.outcome.winner[0]
+
+
+# --- known values ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("pieces", "percent"), [(1, "53.0736"), (2, "50.9187")])
+def test_mensch_has_the_published_values(pieces: int, percent: str) -> None:
+    solution = solved("mensch", pieces)
+    assert f"{100 * solution.first:.4f}" == percent
+    assert 0 < solution.first_error <= solution.error <= 5.1e-11
+    assert solution.residual <= 2 * solution.error
+
+
+@pytest.mark.parametrize(("pieces", "published", "reached"), [(1, 1_723, 1_607), (2, 747_435, 744_744)])
+def test_published_counts_are_all_arrangements_but_the_one_where_both_have_finished(
+    pieces: int, published: int, reached: int
+) -> None:
+    at = lay("mensch", 2, 0, pieces)
+    lap, last = at.board.lap, at.board.last
+    reserve = [(0,) * n for n in range(pieces + 1)]
+    places = [r + out for r in reserve for out in combinations(range(1, last + 1), pieces - len(r))]
+    rings = [[{at.board.field(seat, step) for step in place if 0 < step <= lap} for place in places] for seat in (0, 2)]
+    arrangements = sum(own.isdisjoint(other) for own in rings[0] for other in rings[1])
+    assert arrangements - 1 == published
+    with_a_winner = 2 * (len(places) - 1)
+    assert len(solved("mensch", pieces).keys) == reached < published - with_a_winner
+
+
+# --- each value follows from those one throw later ------------------------------------
+
+
+def value_by_game(solution: Solution, game: Game, seat: int) -> float:
+    """The chance of a seat: looked up between throws, else the best of what the deciding seat can do."""
+    if game.outcome is not None:
+        return float(seat in game.outcome.winner)
+    if game.node != "move":
+        value = solution.value(game)
+        return value if game.seat == seat else 1 - value
+    assert game.seat == seat
+    return max(value_after(solution, game, move, seat) for move in game.legal_moves)
+
+
+def value_after(solution: Solution, game: Game, move: object, seat: int) -> float:
+    game.push(move)  # type: ignore[arg-type]
+    value = value_by_game(solution, game, seat)
+    game.pop()
+    return value
+
+
+def value_of_throwing(solution: Solution, game: Game) -> float:
+    dice = game.table.rules.dice
+    total = 0.0
+    for faces in product(dice.faces, repeat=dice.count):
+        fresh = Game.from_position(game.position())
+        fresh.throw(*faces)
+        total += value_by_game(solution, fresh, game.seat)
+    return total / len(dice.faces) ** dice.count
+
+
+@pytest.mark.parametrize(
+    ("book", "games"), [("mensch", 6), ("ludo", 4), ("parcheesi", 3), ("pachisi-modern", 4), ("pachisi-classic", 1)]
+)
+def test_values_follow_from_the_values_one_throw_later(book: str, games: int) -> None:
+    solution, lots = solved(book), random.Random(book)
+    seats = set()
+    for seed in range(games):
+        game = Game(book, players=2, pieces=1, seed=seed)
+        while game.outcome is None:
+            if game.node == "move":
+                values = solution.values_of(game)
+                assert values[game.legal_moves.all().index(solution.best(game))] == max(values)  # type: ignore[arg-type]
+                assert values == pytest.approx([value_after(solution, game, m, game.seat) for m in game.legal_moves])
+                game.push(lots.choice(game.legal_moves))
+                continue
+            if lots.random() < 0.2:
+                ways = [value_of_throwing(solution, game), *solution.values_of(game)]
+                assert solution.value(game) == pytest.approx(max(ways), abs=4 * solution.error)
+                seats.add(game.seat)
+            game.throw()
+    assert seats == {0, 2}
+
+
+@inner
+def worth(books: Any, states: Any, move: int, keys: Any, values: Any, room: Any, works: Any) -> float:
+    best = 0.0
+    for k in range(ends_after(books, states, kernel.PLAY, move, room, works)):
+        value = 1.0 if room.keys[k] < 0 else values[np.searchsorted(keys, room.keys[k])]
+        best = max(best, 1.0 - value if room.other[k] else value)
+    return best
+
+
+@entry
+def play_games(books: Any, states: Any, games: int, keys: Any, values: Any, room: Any, works: Any) -> int:
+    """Games in which both follow the table; how often seat 0 wins."""
+    wins = 0
+    menu = np.zeros(MAX_MOVES, np.int64)
+    for game in range(games):
+        states[0] = states[1]
+        act(books, states, 0, kernel.BEGIN, 0, works)
+        lots, drawn = dice.stream(11, game), 0
+        while states[0].node != OVER:
+            legal = 0
+            if states[0].node == MOVE:
+                legal = act(books, states, 0, kernel.MOVES, 0, works)
+                menu[:legal] = works[0].moves[0, :legal]
+            elif states[0].node == OFFER:
+                here = values[np.searchsorted(keys, key_at(books, states))]
+                menu[0], legal = STOP_CODE, worth(books, states, STOP_CODE, keys, values, room, works) >= here
+            if legal:
+                best, at = -1.0, 0
+                for k in range(legal):
+                    value = worth(books, states, menu[k], keys, values, room, works)
+                    if value > best:
+                        best, at = value, k
+                act(books, states, 0, kernel.PLAY, menu[at], works)
+            else:
+                outcome, drawn = dice.below(lots, drawn, books[0].outcomes)
+                act(books, states, 0, kernel.THROW, outcome, works)
+        wins += states[0].winner == 0
+    return wins
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="so many games need compiled rules")
+@pytest.mark.parametrize(("book", "pieces"), [("mensch", 1), ("mensch", 2), ("parcheesi", 1), ("pachisi-classic", 1)])
+def test_best_play_of_both_wins_as_often_as_the_value_says(book: str, pieces: int) -> None:
+    solution, books, games = solved(book, pieces), plain(lower(lay(book, 2, 0, pieces).rules)), 20_000
+    workplace = make_room(), plain(kernel.room())
+    wins = play_games(books, plain(table(STATE, 2)), games, solution.keys, solution.values, *workplace)
+    sigma = sqrt(solution.first * (1 - solution.first) / games)
+    assert abs(wins / games - solution.first) < 4 * sigma
+
+
+# --- bounds ---------------------------------------------------------------------------
+
+
+def graph(*ways: list[tuple[int, bool, bool]], offer: bool = False) -> Graph:
+    """One position; a throw is a list of (position, other player, last way of the throw)."""
+    flat = [way for throw in ways for way in throw]
+    packed = np.array([number << 2 | other << 1 | last for number, other, last in flat], np.uint32)
+    throws = len(ways) - offer
+    return Graph(np.array([0, offer]), np.array([0, 0, len(flat)]), packed, np.ones(throws))
+
+
+def test_bounds_enclose_the_exact_value() -> None:
+    wins, turns = [(0, False, True)], [(1, True, True)]
+    bounds, _ = close_in(graph(wins, *[turns] * 5), 1e-12, silent)
+    low, high = map(Fraction, map(float, bounds[1]))
+    assert low < Fraction(6, 11) < high
+    assert high - low <= 1e-12
+
+
+def test_the_best_end_of_a_throw_counts() -> None:
+    loses, either = [(0, True, True)], [(0, True, False), (0, False, True)]
+    bounds, _ = close_in(graph(loses, either), 1e-12, silent)
+    assert bounds[1].mean() == pytest.approx(0.5)
+
+
+def test_a_game_that_both_can_keep_going_for_ever_leaves_the_bounds_apart() -> None:
+    loses, stops = [(0, True, True)], [(1, True, True)]
+    bounds, _ = close_in(graph(loses, stops, offer=True), 1e-12, silent)
+    assert tuple(bounds[1]) == (0.0, 1.0)
+
+
+def test_the_interpreter_finds_the_same_positions() -> None:
+    """The graph, byte for byte, of a game small enough to be interpreted."""
+    code = "from tests.test_solve import *; g = small_graph(); print(len(g.keys), hash_of(g))"
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parent.parent)}
+    told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
+    found = small_graph()
+    assert told.split() == [str(len(found.keys)), hash_of(found)]
+
+
+def small_graph() -> Graph:
+    return search(lay("mensch", 2, 0, 1), silent)
+
+
+def hash_of(found: Graph) -> str:
+    return sha256(found.keys.tobytes() + found.first.tobytes() + found.ways.tobytes()).hexdigest()
+
+
+# --- files and refusals ---------------------------------------------------------------
+
+
+def test_a_solution_is_read_as_it_was_written(tmp_path: Path) -> None:
+    solution = solved("mensch")
+    solution.save(tmp_path / "mensch.npz")
+    again = Solution.load(tmp_path / "mensch.npz")
+    assert again.summary() == solution.summary()
+    assert np.array_equal(again.keys, solution.keys)
+    assert np.array_equal(again.values, solution.values)
+    game = Game("mensch", players=2, pieces=1, first=2)
+    assert again.value(game) == solution.first
+
+
+def test_what_is_no_solution_is_refused(tmp_path: Path) -> None:
+    for content in (b"", b"PK\x03\x04 torn", b"words"):
+        (tmp_path / "file.npz").write_bytes(content)
+        with pytest.raises(NotationError, match=r"file\.npz is not a solution"):
+            Solution.load(tmp_path / "file.npz")
+    np.savez(tmp_path / "other.npz", keys=np.zeros(1))
+    with pytest.raises(NotationError, match=r"other\.npz is not a solution"):
+        Solution.load(tmp_path / "other.npz")
+
+
+def test_a_game_by_other_rules_is_refused() -> None:
+    for other in (Game("ludo", players=2, pieces=1), Game("mensch", players=2, pieces=1, may_pass=True)):
+        with pytest.raises(RuleError, match="other rules"):
+            solved("mensch").value(other)
+
+
+def test_a_position_that_no_game_reaches_is_refused() -> None:
+    where = {"rulebook": "mensch", "players": 2, "options": {"pieces": 1}, "seat": 0}
+    game = Game.from_position({**where, "pieces": [[0], None, [0], None]})
+    with pytest.raises(NotationError, match="No game from the start"):
+        solved("mensch").value(game)
+
+
+def test_a_finished_game_has_no_value() -> None:
+    solution, game = solved("mensch"), Game("mensch", players=2, pieces=1, seed=3)
+    play(solution, game)
+    with pytest.raises(IllegalMove, match="over"):
+        solution.value(game)
+
+
+def test_a_game_that_has_not_begun_has_no_value() -> None:
+    with pytest.raises(IllegalMove, match="Who begins"):
+        solved("mensch").value(Game("mensch", players=2, pieces=1, first="high_roll"))
+
+
+def test_too_many_positions_and_players_are_refused() -> None:
+    with pytest.raises(RuleError, match=r"4 pieces a colour has about .*e\+10 positions.*GiB"):
+        solve(lay("mensch", 2))
+    with pytest.raises(RuleError, match=r"2 pieces a colour has about .*e\+11 positions"):
+        solve(lay("mensch", 2, 0, 2, {"two_person": True}))
+    with pytest.raises(RuleError, match="only games of two players are solved, not of 3"):
+        solve(lay("mensch", 3, 0, 1))

@@ -1,0 +1,101 @@
+"""The log: what is appended is there, in order, for good. PACHISI_PG=postgresql://… runs the same on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pachisi.web import facts as f
+from pachisi.web.forms import Setup
+from pachisi.web.store import Store, StoreError, deed_row, event_row, guest_row, sqlite_url
+
+URLS = ["sqlite", *([os.environ["PACHISI_PG"]] if "PACHISI_PG" in os.environ else [])]
+
+
+@pytest.fixture(params=URLS, ids=lambda url: url.partition(":")[0])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    store = Store(sqlite_url(tmp_path / "tables.db") if request.param == "sqlite" else request.param)
+    yield store
+    store.close()
+
+
+def deed(name: str, created: float = 0.0) -> f.Deed:
+    places = (f.Place(0, "ada", "Ada"), f.Place(2, bot="greedy"))
+    return f.Deed(name, created, "ada", Setup("mensch", 2), places, "0" * 64, "invite", "CODE22", True, 0.0)
+
+
+def test_a_table_and_its_log_come_back_as_they_were_written(store: Store) -> None:
+    name = secrets.token_hex(8)
+    log = [
+        f.Entry(1, f.Began()),
+        f.Entry(2, f.Threw(0, (6,), "f" * 32), "ada", "k1"),
+        f.Entry(3, f.Played(0, 0, "6: 0/1-7"), "ada", "k2"),
+        f.Entry(4, f.Named(0, "Änne ✓")),
+    ]
+    asyncio.run(store.append([deed_row(deed(name)), *(event_row(name, entry, 1.5) for entry in log)]))
+    assert store.deed(name) == deed(name)
+    assert store.log(name) == log
+    assert store.deed("none") is None
+    assert store.log("none") == []
+
+
+def test_many_tables_at_once_are_written_in_few_commits_and_each_is_whole(store: Store) -> None:
+    names = [secrets.token_hex(8) for _ in range(40)]
+
+    async def play(name: str) -> None:
+        await store.append([deed_row(deed(name))])
+        for seq in range(1, 11):
+            await store.append([event_row(name, f.Entry(seq, f.Began()), 0.0)])
+
+    async def play_all() -> None:
+        await asyncio.gather(*map(play, names))
+
+    asyncio.run(play_all())
+    assert [len(store.log(name)) for name in names] == [10] * 40
+
+
+def test_a_place_in_the_log_is_taken_once_and_its_rival_alone_is_refused(store: Store) -> None:
+    first, second = secrets.token_hex(8), secrets.token_hex(8)
+
+    async def collide() -> list[BaseException | None]:
+        await store.append([event_row(first, f.Entry(1, f.Began()), 0.0)])
+        rows = [event_row(first, f.Entry(1, f.Closed()), 0.0)], [event_row(second, f.Entry(1, f.Began()), 0.0)]
+        return await asyncio.gather(*map(store.append, rows), return_exceptions=True)
+
+    rival, other = asyncio.run(collide())
+    assert isinstance(rival, StoreError)
+    assert other is None
+    assert store.log(first) == [f.Entry(1, f.Began())]
+    assert store.log(second) == [f.Entry(1, f.Began())]
+
+
+def test_half_of_what_belongs_together_is_never_kept(store: Store) -> None:
+    name = secrets.token_hex(8)
+    rows = [event_row(name, f.Entry(seq, f.Began()), 0.0) for seq in (1, 2, 2)]
+    with pytest.raises(StoreError):
+        asyncio.run(store.append(rows))
+    assert store.log(name) == []
+
+
+def test_a_guest_finds_his_tables_the_newest_first(store: Store) -> None:
+    guest, names = secrets.token_hex(8), [secrets.token_hex(8) for _ in range(3)]
+    rows = [row for at, name in enumerate(names) for row in (deed_row(deed(name, at)), guest_row(guest, name))]
+    asyncio.run(store.append(rows))
+    assert store.tables_of(guest, 2) == [names[2], names[1]]
+    assert store.tables_of("nobody", 9) == []
+
+
+def test_a_backup_is_one_file_with_everything(tmp_path: Path) -> None:
+    store = Store(sqlite_url(tmp_path / "tables.db"))
+    asyncio.run(store.append([deed_row(deed("one")), event_row("one", f.Entry(1, f.Began()), 0.0)]))
+    copy = store.backup()
+    store.close()
+    assert copy
+    again = Store(sqlite_url(copy))
+    assert again.log("one") == [f.Entry(1, f.Began())]
+    again.close()
