@@ -158,6 +158,20 @@ def locate(s: Any, colour: int, step: int, pieces: int) -> int:
     return below if below < pieces and s.pieces[colour, below] == step else -1
 
 
+@inlined
+def withdraw(r: Any, s: Any, colour: int, i: int) -> None:
+    """A piece goes to the reserve, those before it move up."""
+    lift(r, s, colour, int64(s.pieces[colour, i]))
+    for k in range(PIECES - 1, 0, -1):
+        if k <= i:
+            s.pieces[colour, k] = s.pieces[colour, k - 1]
+            if r.limit:
+                s.ages[colour, k] = s.ages[colour, k - 1]
+    s.pieces[colour, 0] = 0
+    if r.limit:
+        s.ages[colour, 0] = 0
+
+
 @inner
 def send_back(r: Any, s: Any, colour: int, step: int) -> int:
     """All pieces of a colour on a step go to the reserve; how many they were."""
@@ -166,7 +180,10 @@ def send_back(r: Any, s: Any, colour: int, step: int) -> int:
         i = locate(s, colour, step, r.pieces)
         if i < 0:
             return sent
-        shift(r, s, colour, i, 0)
+        if r.marks:
+            shift(r, s, colour, i, 0)
+        else:
+            withdraw(r, s, colour, i)
         sent += 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -64,21 +65,25 @@ def play_blocks(job: Job) -> Records:
     threads = THREADS * BLOCKS * count_processors()
     most = threads * ROUNDS
     book, heat = map(cuda.to_device, (job.book().view(np.ndarray), job.heat))
-    running: list[tuple[Any, Any, Any]] = []
+    spare = [cuda.pinned_array(min(most, job.games), ROW) for _ in range(2)]  # the GPU writes to them at full speed
+    running: deque[tuple[Any, Any]] = deque()
     for first in range(0, job.games, most):
         games = min(most, job.games - first)
         stream = cuda.stream()
         rows = cuda.device_array(games, ROW, stream=stream)
         blocks = -(-min(games, threads) // THREADS)
         play_games[blocks, THREADS, stream](book, rows, heat, np.uint64(job.seed), first, job.longest, job.bots)
-        running.append((stream, rows, games))
+        running.append((stream, rows))
         if len(running) > 1:
-            yield fetch(*running.pop(0))
+            yield fetch(*running.popleft(), spare)
     while running:
-        yield fetch(*running.pop(0))
+        yield fetch(*running.popleft(), spare)
 
 
-def fetch(stream: Any, rows: Any, games: int) -> np.ndarray[Any, Any]:
-    found: np.ndarray[Any, Any] = rows.copy_to_host(np.empty(games, ROW), stream=stream)
+def fetch(stream: Any, rows: Any, spare: list[Any]) -> np.ndarray[Any, Any]:
+    """What a launch has found; it is good until the launch after the next is fetched."""
+    spare.reverse()
+    found: np.ndarray[Any, Any] = spare[0][: len(rows)]
+    rows.copy_to_host(found, stream=stream)
     stream.synchronize()
     return found

@@ -109,23 +109,27 @@ def side(r: Any, person: int) -> int:
     return person & 1 if r.sides < r.persons else person
 
 
+@inlined
+def way_of(r: Any, s: Any, colour: int) -> int:
+    """How far the pieces of a colour have come; -1 if nobody plays it."""
+    if r.person[colour] < 0:
+        return -1
+    way = 0
+    for i in range(r.pieces):
+        way += int64(s.pieces[colour, i])
+    return way
+
+
 @inner
 def follow_lead(r: Any, s: Any, row: Any, lead: int) -> int:
     """Count a new leader after a round; a tie leaves the lead where it was."""
-    best = second = -1
-    ahead = lead
-    for this in range(4):
-        way = 0
-        for colour in range(4):
-            if r.person[colour] >= 0 and side(r, int64(r.person[colour])) == this:
-                for i in range(r.pieces):
-                    way += int64(s.pieces[colour, i])
-        if way > best:
-            best, second, ahead = way, best, this
-        elif way > second:
-            second = way
-    if best == second:
+    a, b, c, d = way_of(r, s, 0), way_of(r, s, 1), way_of(r, s, 2), way_of(r, s, 3)
+    if r.sides < r.persons or r.person[2] == r.person[0]:  # 0 and 2 belong together, and 1 and 3
+        a, b, c, d = a + c, b + d, int64(-1), int64(-1)
+    best = max(max(a, b), max(c, d))
+    if (a == best) + (b == best) + (c == best) + (d == best) > 1:
         return lead
+    ahead = 0 if a == best else 1 if b == best else 2 if c == best else 3
     row.lead_changes += lead >= 0 and ahead != lead
     return ahead
 
