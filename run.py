@@ -1,10 +1,12 @@
 """Everything from one file, with nothing installed but Python:
 
-  python3 run.py                       play in the terminal
-  python3 run.py books                 any other command of pachisi: rules, board, check, show …
+  python3 run.py                       play in the browser
+  python3 run.py play                  play in the terminal
+  python3 run.py books                 any other command of pachisi: serve, rules, lab, verify …
   python3 run.py test [pytest args]    ruff, mypy and all tests; with arguments pytest alone
   python3 run.py lint                  ruff and mypy
   python3 run.py bench [args]          how fast it plays
+  python3 run.py bench peers [args]    … beside other programs
 
 The first start prepares .venv and compiles the rules; both are kept.
 """
@@ -12,6 +14,7 @@ The first start prepares .venv and compiles the rules; both are kept.
 import hashlib
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,15 +25,11 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LEAST = (3, 11)
-FIRST_MOVE = "import pachisi; game = pachisi.Game('mensch', seed=1); game.throw(); len(game.legal_moves)"
-HOW_TO_PLAY = """
-This is the board of Mensch ärgere Dich nicht. To play, start this in a terminal:
-
-  python3 run.py                 choose a game by its number; Enter throws, a number
-                                 plays the move beside it, help lists all commands
-  python3 run.py play parcheesi --players 2
-  python3 run.py books           the games and their house rules
-  python3 run.py rules mensch    the rules in words"""
+FIRST_MOVE = (
+    "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
+    "bots.bot('greedy').choose(game, game.legal_moves)"
+)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class Trouble(Exception):  # noqa: N818
@@ -44,6 +43,7 @@ def main(args):
     verb, rest = (args[0], args[1:]) if args else ("", [])
     if verb == "test":
         prepare("dev")
+        find_browser()
         compile_rules()
         return call("-m", "pytest", *rest) if rest else check_all()
     if verb == "lint":
@@ -54,14 +54,9 @@ def main(args):
         compile_rules()
         return bench(rest)
     prepare("play")
-    if verb not in ("", "play"):
-        return become("-m", "pachisi", *args)
-    compile_rules()
-    if verb or is_terminal(sys.stdin):
-        return become("-m", "pachisi", *(args or ["play"]))
-    code = call("-m", "pachisi", "board", "mensch")
-    print(HOW_TO_PLAY)
-    return code
+    if verb in ("", "play", "serve"):
+        compile_rules()
+    return become("-m", "pachisi", *(args or ["serve"]))
 
 
 def check_all():
@@ -73,10 +68,11 @@ def lint():
 
 
 def bench(args):
-    script = ROOT / "benchmarks" / "speed.py"
+    name, rest = ("peers", args[1:]) if args[:1] == ["peers"] else ("speed", args)
+    script = ROOT / "benchmarks" / f"{name}.py"
     if not script.exists():
         raise Trouble(f"There is no {script.relative_to(ROOT)} in this copy.")
-    return call(str(script), *args)
+    return call(str(script), *rest)
 
 
 # --- preparing ------------------------------------------------------------------
@@ -95,7 +91,7 @@ def prepare(what):
             )
         step("Making .venv", sys.executable, "-m", "venv", "--clear", str(VENV))
     extra = "[dev]" if what == "dev" else ""
-    title = "Installing the tools for tests" if extra else "Installing numpy, numba and click"
+    title = "Installing the tools for tests" if extra else "Installing what it needs"
     step(
         title,
         str(PYTHON),
@@ -110,6 +106,17 @@ def prepare(what):
     )
     write_bytecode()
     set_done(what, install_mark())
+
+
+def find_browser():
+    """The page is tested in a real browser; on Debian as root a missing one is installed."""
+    if any(shutil.which(name) for name in BROWSERS):
+        return
+    if shutil.which("apt-get") is None or os.geteuid() != 0:
+        raise Trouble("The tests of the page need Chromium: install it (sudo apt install chromium), then start again.")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    step("Reading the list of packages", "apt-get", "update", environment=quiet)
+    step("Installing Chromium", "apt-get", "install", "-y", "--no-install-recommends", "chromium", environment=quiet)
 
 
 def write_bytecode():
@@ -161,12 +168,13 @@ def set_done(what, mark):
 # --- running --------------------------------------------------------------------
 
 
-def step(title, *command):
+def step(title, *command, environment=None):
     """Run quietly behind one line that shows the time; what it printed is shown only if it fails."""
     live, began = is_terminal(sys.stderr), time.monotonic()
     tell(f"{title} …")
     with tempfile.TemporaryFile() as output:
-        child = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+        child = subprocess.Popen(command, cwd=ROOT, env=environment, **pipes)
         try:
             while True:
                 try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -15,23 +15,24 @@ import numpy as np
 
 from .boards import Plan
 from .errors import IllegalMove, RuleError
-from .lower import First, lower, persons, teams
+from .lower import First, persons, teams
 from .move import STOP_CODE, Move, unpack
-from .records import HITS, HITS_MASK, RULES, STATE, News, Node, table
+from .records import COLOUR as COLOUR_BIT
+from .records import COLOUR_MASK, HITS, HITS_MASK, RULES, STATE, STEP_MASK, TARGET, WORK, News, Node
 from .rulebook import Rulebook
-from .rules import Rules
 from .sheet import Verdict
 from .table import Table, lay
 
 NODES: Mapping[int, str] = {node.value: node.name.lower() for node in Node}
 NEWS = [tuple(item.name.lower() for item in News if item.name and item & bits) for bits in range(2 * max(News))]
 THROW, MOVE, OFFER, OVER = map(int, Node)
-MOST_MOVES = 1 << 16  # remembered at one table
+MOST_MOVES = 1 << 14  # remembered for the same open numbers
 # where a state keeps what is asked for all the time: a byte is read ten times as fast as a field of a record
-NODE, COLOUR, THROWER, NEWS_AT, OPENING, POOL = (
+NODE, COLOUR, THROWER, NEWS_AT, OPENING, POOL, CROWD = (
     STATE.fields[name][1]  # type: ignore[index]
-    for name in ("node", "colour", "thrower", "news", "opening", "pool")
+    for name in ("node", "colour", "thrower", "news", "opening", "pool", "crowd")
 )
+THROWING, PLAYING = 2, 3  # verbs of the kernel, which is not imported before the first game
 
 
 @dataclass(frozen=True)
@@ -53,55 +54,57 @@ class Entry:
 
 
 class Log(Sequence[Entry]):
-    """The story of a game, made into entries only when somebody reads it."""
-
-    def __init__(self) -> None:
-        self.lines: list[tuple[Any, ...]] = []
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def __getitem__(self, index: Any) -> Any:
-        found = self.lines[index]
-        return [Entry(*line) for line in found] if isinstance(found, list) else Entry(*found)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Log) and self.lines == other.lines
-
-    def clear(self) -> None:
-        self.lines.clear()
-
-
-class LegalMoves(Sequence[Move]):
-    """The legal moves of a node, made into Moves only when somebody looks."""
+    """The story of a game, told from its states when somebody reads it."""
 
     def __init__(self, game: Game) -> None:
-        self.codes = game._codes()
         self.game = game
-        self.moves: tuple[Move, ...] | None = None if self.codes else ()
-        self.at = len(game.history)
+        self.lines: list[Entry] = []
+        self.ends: list[int] = []  # how many lines there are after each throw or move
 
-    def all(self) -> tuple[Move, ...]:
-        if self.moves is None:
-            if self.at != len(self.game.history):
-                raise IllegalMove("The game has gone on; ask for legal_moves again.")
-            self.moves = tuple(map(self.game._read_move, self.codes))
-        return self.moves
+    def read(self) -> list[Entry]:
+        game, states = self.game, self.game._past
+        for at in range(len(self.ends), len(game.history)):
+            after = states[at + 1] if at + 1 < len(states) else bytes(game._bytes)
+            self.lines += tell(game.history[at], states[at], after, game._facts.persons)
+            self.ends.append(len(self.lines))
+        return self.lines
+
+    def cut(self, length: int) -> None:
+        """Forget what was taken back."""
+        if length < len(self.ends):
+            del self.ends[length:]
+            del self.lines[self.ends[-1] if self.ends else 0 :]
+
+    def clear(self) -> None:
+        self.cut(0)
 
     def __len__(self) -> int:
-        return len(self.codes)
+        return len(self.read())
 
     def __getitem__(self, index: Any) -> Any:
-        return self.all()[index]
+        return self.read()[index]
 
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self.all())
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Log) and self.read() == other.read()
 
-    def __contains__(self, move: object) -> bool:
-        return move in self.all()
+
+def tell(done: tuple[int, ...] | Move, before: bytes, after: bytes, persons: Sequence[int]) -> Iterator[Entry]:
+    """A throw or a move, and what came about by itself."""
+    seat = persons[before[COLOUR if before[NODE] == MOVE else THROWER]]
+    yield Entry("move", seat, move=done) if isinstance(done, Move) else Entry("throw", seat, faces=done)
+    for name in NEWS[after[NEWS_AT]]:
+        yield Entry(name, seat)
+    if after[NODE] == OVER:
+        yield Entry("over", seat)
+
+
+class LegalMoves(tuple[Move, ...]):
+    """The legal moves of a node, and as the kernel writes them."""
+
+    codes: Sequence[int]
 
     def __repr__(self) -> str:
-        return f"<LegalMoves: {', '.join(map(str, self.all()))}>"
+        return f"<LegalMoves: {', '.join(map(str, self))}>"
 
 
 class Game:
@@ -123,16 +126,15 @@ class Game:
         **options: object,
     ) -> None:
         self.table = rulebook if isinstance(rulebook, Table) else lay(rulebook, players, first, pieces, options)
-        self._kernel, self._quick_act, self._quick_draw = load_kernel()
-        self._book = lower(self.table.rules, self.table.first)
-        self._states = table(STATE, 1)
-        self._work = self._kernel.room()
-        # the same memory as plain arrays: Numba takes them ten times as fast as record arrays
-        self._plain = [part.view(np.ndarray) for part in (self._book, self._states, self._work)]
+        self._kernel, self._quick_act = load_kernel()
+        rules = np.frombuffer(bytearray(self.table.facts.record), RULES)
+        parts = rules, np.zeros(1, STATE), np.zeros(1, WORK)
+        # the interpreter reads fields as attributes; the compiler takes plain arrays ten times as fast
+        self._plain: Sequence[Any] = parts if self._kernel.COMPILED else [part.view(np.recarray) for part in parts]
         self._r, self._s = self._plain[0].view(RULES)[0], self._plain[1].view(STATE)[0]
         self._bytes = memoryview(self._plain[1].view(np.uint8))  # type: ignore[arg-type]
-        self._facts = know(self.table.rules, self.table.first)
-        self._found = self._work[0].moves[0]
+        self._facts = self.table.facts
+        self._found = memoryview(self._plain[2].view(np.int64))  # type: ignore[arg-type]
         self._count: int | None = 0  # legal moves in the buffer; None: to be found
         self._moves: LegalMoves | None = None
         self.seed_given = seed is not None
@@ -140,8 +142,10 @@ class Game:
         self._seed = np.uint64(self.seed)
         self.drawn = 0
         self.history: list[tuple[int, ...] | Move] = []
-        self.log = Log()
-        self._past: list[tuple[bytes, int, int]] = []
+        self.log = Log(self)
+        self._past: list[bytes] = []  # the state before each throw and move
+        self._past_drawn: list[int] = []  # … and the numbers drawn by then
+        self._dice: dict[int, tuple[int, int]] = {}  # numbers drawn so far -> the next throw, and the numbers after it
         self._act(self._kernel.BEGIN, 0)
 
     # --- what can be seen -------------------------------------------------
@@ -192,9 +196,12 @@ class Game:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        if self._moves is None or self._count is None:
-            self._moves = LegalMoves(self)
-        return self._moves
+        moves = self._moves
+        if moves is None or self._count is None:
+            codes = self._codes()
+            moves = self._moves = LegalMoves(self._read_moves(codes))
+            moves.codes = codes
+        return moves
 
     @property
     def outcome(self) -> Outcome | None:
@@ -214,39 +221,46 @@ class Game:
 
     def throw(self, *faces: int) -> tuple[int, ...]:
         """Throw the dice, or say what they show; returns the faces."""
-        if self._bytes[NODE] not in (THROW, OFFER):
+        state = self._bytes
+        if state[NODE] & 1:  # a move node, or the end
             raise IllegalMove(f"Nobody throws now: this is a {self.node} node.")
-        opening = self._bytes[OPENING]
-        outcome, drawn = self._outcome(faces, bool(opening)) if faces else self._draw(opening)
-        shown = (self._facts.opening if opening else self._facts.faces)[outcome]
-        seat = self._facts.persons[self._bytes[THROWER]]
-        self._keep(shown)
+        if faces or state[OPENING]:
+            outcome, drawn, shown = self._throw_otherwise(faces)
+        else:
+            outcome, drawn = self._dice.get(self.drawn) or self._look_ahead()
+            shown = self._facts.faces[outcome]
+        self._past.append(state.tobytes())
+        self._past_drawn.append(self.drawn)
+        self.history.append(shown)
         self.drawn = drawn
-        self._act(self._kernel.THROW, outcome)
-        self._tell(("throw", seat, shown))
+        book, states, work = self._plain
+        self._count = self._quick_act(book, states, 0, THROWING, outcome, work)
+        self._moves = None
         return shown
 
     def push(self, move: Move) -> None:
         """Play a move; an IllegalMove names the clause that forbids it."""
         moves = self.legal_moves
         try:
-            code = moves.codes[moves.all().index(move)]
+            code = moves.codes[moves.index(move)]
         except ValueError:
             raise IllegalMove(self._refusal(move)) from None
-        seat = self.seat
-        self._keep(move)
-        self._act(self._kernel.PLAY, code)
-        self._tell(("move", seat, (), move))
+        self._past.append(self._bytes.tobytes())
+        self._past_drawn.append(self.drawn)
+        self.history.append(move)
+        book, states, work = self._plain
+        self._count = self._quick_act(book, states, 0, PLAYING, code, work)
+        self._moves = None
 
     def pop(self) -> Move | tuple[int, ...]:
         """Take back the last push or throw, exactly."""
         if not self._past:
             raise IllegalMove("There is nothing to take back.")
-        state, self.drawn, lines = self._past.pop()
-        self._bytes[:] = state
+        self._bytes[:], self.drawn = self._past.pop(), self._past_drawn.pop()
         self._count = None
-        del self.log.lines[lines:]
-        return self.history.pop()
+        done = self.history.pop()
+        self.log.cut(len(self.history))
+        return done
 
     # --- positions and explanations -----------------------------------------
 
@@ -277,6 +291,14 @@ class Game:
 
     # --- inside -----------------------------------------------------------
 
+    @property
+    def _book(self) -> Any:
+        return self._plain[0].view(np.recarray)
+
+    @property
+    def _states(self) -> Any:
+        return self._plain[1].view(np.recarray)
+
     def records(self) -> tuple[Any, Any, Any]:
         """Rules, state and workplace as the kernel takes them, with the legal moves in the workplace."""
         self._codes()
@@ -288,39 +310,51 @@ class Game:
         self._count = self._quick_act(book, states, 0, verb, what, work)
         self._moves = None
 
-    def _codes(self) -> tuple[int, ...]:
+    def _codes(self) -> Sequence[int]:
         node = self._bytes[NODE]
-        if node == OFFER:
-            return (STOP_CODE,)
-        if node != MOVE:
-            return ()
-        if self._count is None:
-            self._act(self._kernel.MOVES, 0)
-        return tuple(self._found[: self._count].tolist())
+        if node == MOVE:
+            if self._count is None:
+                self._act(self._kernel.MOVES, 0)
+            return self._found[: self._count].tolist()
+        return (STOP_CODE,) if node == OFFER else ()
 
-    def _read_move(self, code: int) -> Move:
-        """The same integer is the same Move while the same numbers lie open, unless it captures."""
-        if code >> HITS & HITS_MASK:
-            return unpack(code, self._r, self._s)
-        key = code, bytes(self._bytes[POOL : POOL + 4])
-        move = self._facts.moves.get(key)
-        if move is None:
-            if len(self._facts.moves) >= MOST_MOVES:
-                self._facts.moves.clear()
-            move = self._facts.moves[key] = unpack(code, self._r, self._s)
-        return move
+    def _read_moves(self, codes: Sequence[int]) -> list[Move]:
+        """The same integer is the same Move while the same numbers lie open and the same pieces are hit."""
+        state, facts = self._bytes, self._facts
+        pool = state[POOL] if facts.slots == 1 else state[POOL : POOL + 4].tobytes()
+        known = facts.moves.get(pool)
+        if known is None or len(known) > MOST_MOVES:
+            known = facts.moves[pool] = {}
+        moves = []
+        for code in codes:
+            key = code
+            if code >> HITS & HITS_MASK:
+                field = CROWD + 2 * facts.fields[code >> COLOUR_BIT & COLOUR_MASK][code >> TARGET & STEP_MASK]
+                key |= (state[field] | state[field + 1] << 8) << 64
+            move = known.get(key)
+            if move is None:
+                move = known[key] = unpack(code, self._r, self._s)
+            moves.append(move)
+        return moves
 
-    def _keep(self, done: tuple[int, ...] | Move) -> None:
-        self._past.append((bytes(self._bytes), self.drawn, len(self.log.lines)))
-        self.history.append(done)
+    def _throw_otherwise(self, faces: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+        """Faces that somebody names, or a throw for the opening."""
+        opening = self._bytes[OPENING] != 0
+        rows = self._facts.opening if opening else self._facts.faces
+        if faces:
+            outcome, drawn = self._outcome(faces, opening)
+        else:
+            outcome, drawn = self._kernel.draw(self._seed, 0, self.drawn, len(rows))
+        return outcome, drawn, rows[outcome]
 
-    def _tell(self, line: tuple[Any, ...]) -> None:
-        lines = self.log.lines
-        lines.append(line)
-        for name in NEWS[self._bytes[NEWS_AT]]:
-            lines.append((name, line[1]))
-        if self._bytes[NODE] == OVER:
-            lines.append(("over", line[1]))
+    def _look_ahead(self) -> tuple[int, int]:
+        """Draw the next throws from the game's own dice, many at a time: one call costs as much as one throw."""
+        found = self._kernel.draw_many(self._seed, 0, self.drawn, len(self._facts.faces))
+        n = self.drawn
+        for outcome, then in found.tolist():
+            self._dice[n] = outcome, then
+            n = then
+        return self._dice[self.drawn]
 
     def _outcome(self, faces: tuple[int, ...], opening: bool) -> tuple[int, int]:
         dice = self.table.rules.dice
@@ -330,11 +364,6 @@ class Game:
             thing = "stick" if dice.kind == "sticks" else "die" if count == 1 else "dice"
             raise IllegalMove(f"{faces} cannot be thrown: {count} {thing} with the faces {shown}.")
         return sum(dice.faces.index(face) * len(dice.faces) ** at for at, face in enumerate(faces)), self.drawn
-
-    def _draw(self, opening: int) -> tuple[int, int]:
-        size = len(self._facts.opening if opening else self._facts.faces)
-        drawn: tuple[int, int] = self._quick_draw(self._seed, 0, self.drawn, size)
-        return drawn
 
     def _refusal(self, move: object) -> str:
         if not isinstance(move, Move):
@@ -357,30 +386,11 @@ def check_seed(seed: object) -> int:
     return seed
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What a Game asks all the time, as plain Python."""
-
-    persons: list[int]
-    faces: list[tuple[int, ...]]
-    opening: list[tuple[int, ...]]
-    moves: dict[tuple[int, bytes], Move] = field(default_factory=dict)
-
-
-@lru_cache(maxsize=128)
-def know(rules: Rules, first: First) -> Facts:
-    r = lower(rules, first)[0]
-    thrown = [tuple(face for face in row if face) for row in r.faces[: r.outcomes].tolist()]
-    opening = [tuple(face for face in row if face) for row in r.opening[: r.opening_outcomes].tolist()]
-    return Facts(r.person.tolist(), thrown, opening)
-
-
 @lru_cache(maxsize=1)
-def load_kernel() -> tuple[ModuleType, Callable[..., int], Callable[..., tuple[int, int]]]:
+def load_kernel() -> tuple[ModuleType, Callable[..., int]]:
     """The compiled rules, imported when the first game needs them."""
     from . import kernel
 
     if "pachisi.cli" not in sys.modules:  # the command line says it in the player's language
         kernel.announce()
-    act, draw = kernel.open_doors()
-    return kernel, act, draw
+    return kernel, kernel.open_door()

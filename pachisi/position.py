@@ -147,6 +147,7 @@ class Reader:
             game.throw(*faces)
             game.history.clear()
             game._past.clear()
+            game._past_drawn.clear()
             game.log.clear()
             return
         self.read_node(NODE_NAMES[node] if node else Node(int(self.s.node)), faces)
@@ -168,7 +169,9 @@ class Reader:
             raise NotationError(f"Position: extra = {spell(value)} must be a table of named fields.")
         for key in value:
             if key not in EXTRA_KEYS:
-                raise NotationError(unknown(f"Position: unknown field {spell('extra.' + str(key))}", str(key), EXTRA_KEYS))
+                raise NotationError(
+                    unknown(f"Position: unknown field {spell('extra.' + str(key))}", str(key), EXTRA_KEYS)
+                )
         return value
 
     # --- the parts ----------------------------------------------------------
@@ -218,7 +221,9 @@ class Reader:
                 lane = int(r.field[seat, step]) < 0
                 most = 4 if step == 0 or (step == r.last and not r.places) else 1 if lane and r.places else int(r.stack)
                 if held > most:
-                    raise NotationError(f"Position: seat {seat} has {held} pieces on step {step}; {most} may stand there.")
+                    raise NotationError(
+                        f"Position: seat {seat} has {held} pieces on step {step}; {most} may stand there."
+                    )
         for field in range(int(r.ring)):
             here = int(s.crowd[field]) & 0x7777
             colours = [c for c in range(4) if here >> 4 * c & 7]
@@ -358,7 +363,9 @@ class Reader:
         dice = self.table.rules.dice
         faces = tuple(self.numbers("faces", 1, 99, 3))
         if faces and (len(faces) != dice.count or any(face not in dice.faces for face in faces)):
-            raise NotationError(f"Position: faces = {list(faces)} cannot be thrown with {dice.count} of {list(dice.faces)}.")
+            raise NotationError(
+                f"Position: faces = {list(faces)} cannot be thrown with {dice.count} of {list(dice.faces)}."
+            )
         return faces
 
     def read_node(self, node: Node, faces: tuple[int, ...]) -> None:

@@ -166,7 +166,8 @@ def check_name(name: str, seat: int, game: Game) -> str:
 def moments(game: Game) -> Iterator[Game]:
     """The game as it was before each throw and move and as it is now, on one board that is set anew."""
     shown = Game(game.table, seed=game.seed if game.seed_given else None)
-    for state, drawn, _ in [*game._past, (game._states.tobytes(), game.drawn, 0)]:
+    states, draws = [*game._past, game._states.tobytes()], [*game._past_drawn, game.drawn]
+    for state, drawn in zip(states, draws, strict=True):
         shown._states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
         shown._count, shown.drawn = None, drawn
         yield shown
@@ -175,7 +176,7 @@ def moments(game: Game) -> Iterator[Game]:
 def spell_turns(game: Game) -> Iterator[str]:
     """One line for each turn; in the opening ceremony, one for each throw."""
     line, turn = "", -1
-    drawn = [past[1] for past in game._past[1:]] + [game.drawn]
+    drawn = [*game._past_drawn[1:], game.drawn]
     for shown, done, then in zip(moments(game), game.history, drawn, strict=False):
         if shown.turn != turn or turn == 0:
             if line:

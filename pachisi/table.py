@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from .boards import Plan, plan
 from .errors import RuleError
+from .facts import Facts, gather
 from .lower import First, openers
-from .rulebook import Rulebook, Value, load, spell
+from .rulebook import BOOKS, Rulebook, Value, load, spell
 from .rules import Rules
 
 
@@ -26,6 +28,10 @@ class Table:
     @property
     def board(self) -> Plan:
         return plan(self.rules.board)
+
+    @cached_property
+    def facts(self) -> Facts:
+        return gather(self.rules, self.first)
 
     def value(self, option: str) -> Value | None:
         """The value in force of an option, of `players` or of `pieces`."""
@@ -56,12 +62,39 @@ def lay(
     options: Mapping[str, object] | None = None,
 ) -> Table:
     """Lay a table, or say in a RuleError why it cannot be."""
+    chosen = tuple((name, type(value), value) for name, value in (options or {}).items())
+    if isinstance(rulebook, str) and rulebook in BOOKS and is_hashable((players, first, pieces, chosen)):
+        return lay_again(rulebook, players, first, pieces, chosen)
+    return lay_new(rulebook, players, first, pieces, options or {})
+
+
+def is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=256, typed=True)
+def lay_again(book: str, players: int, first: First | Literal["given"], pieces: int, chosen: Any) -> Table:
+    """Our own books do not change, so the same table need not be laid twice; True and 1 are not the same choice."""
+    return lay_new(book, players, first, pieces, {name: value for name, _, value in chosen})
+
+
+def lay_new(
+    rulebook: str | Path | Rulebook,
+    players: int,
+    first: First | Literal["given"],
+    pieces: int,
+    options: Mapping[str, object],
+) -> Table:
     book = rulebook if isinstance(rulebook, Rulebook) else load(rulebook)
     if type(players) is not int or not 2 <= players <= 4:
         raise RuleError(f"{book.id}: players = {spell(players)} is not possible; 2, 3 or 4 can play.")
     if type(pieces) is not int or not 1 <= pieces <= 4:
         raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to 4 pieces.")
-    chosen = book.choose(options or {})
+    chosen = book.choose(options)
     rules = book.rules(players, chosen, pieces)
     opener: First = 0 if first == "given" else first
     if opener != "high_roll" and (type(opener) is not int or opener not in openers(rules)):

@@ -482,3 +482,9 @@ def test_a_changed_position_is_read_or_refused(book, steps, seed, changes, piece
         data["pieces"][seat][at] = step
     data.update(changes)
     reads_or_refuses(data)
+
+
+def test_a_choice_that_is_good_as_true_is_still_refused_as_one() -> None:
+    Game("mensch", barriers=True)
+    with pytest.raises(RuleError, match="barriers"):
+        Game("mensch", barriers=1)

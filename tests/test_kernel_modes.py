@@ -11,8 +11,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pachisi import Game
 from pachisi.move import STOP_CODE
 from pachisi.records import STATE
@@ -55,7 +53,7 @@ def play_all() -> list[list[Any]]:
 def hash_states(game: Game) -> str:
     """The bytes after every throw and every move, the log bits included."""
     rng, seen = random.Random(5), hashlib.sha256()
-    book, states, room = (records.view(np.ndarray) for records in (game._book, game._states, game._work))
+    book, states, room = game._plain
     act, count = game._kernel.act, 0
     for _ in range(ACTIONS):
         node = game.node

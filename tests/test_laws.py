@@ -83,7 +83,7 @@ class Sitting:
     def rush(self, actions: int) -> None:
         """Into the middle of the game, without looking."""
         game, rng = self.game, self.rng
-        book, states, room = (records.view(np.ndarray) for records in (game._book, game._states, game._work))
+        book, states, room = game._plain
         kernel, found, state = game._kernel, room["moves"][0, 0], self.state
         outcomes, count = int(book[0]["outcomes"]), 0
         before = states.tobytes()

@@ -18,9 +18,9 @@ from pachisi.rulebook import OPTION_KEYS, load
 from pachisi.rules import Rules
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", "ARCHITECTURE.md", "docs/rulebooks.md"]
+PAGES = ["README.md", "ARCHITECTURE.md", "docs/rulebooks.md", "docs/open-spiel.md"]
 FENCE = re.compile(r"^```(?P<kind>\w+)[ ]*(?P<name>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-NOT_RUN_HERE = ("test", "lint", "bench")
+NOT_RUN_HERE = ("test", "lint", "bench", "serve", "verify")
 
 
 class Block(NamedTuple):
@@ -70,7 +70,7 @@ def run_commands(block: Block, page: str) -> None:
         command, _, shown = part.partition("\n")
         words = shlex.split(command, comments=True)
         if words[:2] == ["python3", "run.py"]:
-            words = ["pachisi", *(words[2:] or ["play"])]
+            words = ["pachisi", *(words[2:] or ["serve"])]
         if words[0] != "pachisi" or words[1] in NOT_RUN_HERE:
             continue
         result = CliRunner().invoke(main, words[1:], input="")

@@ -113,7 +113,7 @@ def test_values_follow_from_the_values_one_throw_later(book: str, games: int) ->
         while game.outcome is None:
             if game.node == "move":
                 values = solution.values_of(game)
-                assert values[game.legal_moves.all().index(solution.best(game))] == max(values)  # type: ignore[arg-type]
+                assert values[game.legal_moves.index(solution.best(game))] == max(values)  # type: ignore[arg-type]
                 assert values == pytest.approx([value_after(solution, game, m, game.seat) for m in game.legal_moves])
                 game.push(lots.choice(game.legal_moves))
                 continue

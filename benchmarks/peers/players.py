@@ -76,8 +76,8 @@ def game_loop(book: str, players: str, options: str) -> Player:
 
     def play() -> int:
         game, moves = Game(table), 0
-        while game.node != "over":
-            if game.node == "move":
+        while (node := game.node) != "over":
+            if node == "move":
                 game.push(random.choice(game.legal_moves))
                 moves += 1
             else:

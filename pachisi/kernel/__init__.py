@@ -13,7 +13,7 @@ from .. import dice, records
 from . import turn
 from .jit import COMPILED, announce, entry, quick
 
-__all__ = ["BEGIN", "COMPILED", "MOVES", "PLAY", "THROW", "TURN", "act", "announce", "draw", "open_doors", "room"]
+__all__ = ["BEGIN", "COMPILED", "MOVES", "PLAY", "THROW", "TURN", "act", "announce", "draw", "draw_many", "open_door", "room"]
 
 
 BEGIN, TURN, THROW, PLAY, MOVES = range(5)
@@ -43,6 +43,17 @@ def draw(seed: Any, game: int, n: int, size: int) -> tuple[int, int]:
     return dice.below(dice.stream(seed, game), n, size)
 
 
+@entry
+def draw_many(seed: Any, game: int, n: int, size: int) -> Any:
+    """The next draws one after the other: a number below `size`, and the position of the next one."""
+    found = np.empty((64, 2), np.int64)
+    key = dice.stream(seed, game)
+    for k in range(64):
+        found[k, 0], n = dice.below(key, n, size)
+        found[k, 1] = n
+    return found
+
+
 def room(noting: bool = False) -> np.recarray[Any, Any]:
     """A workplace for the kernel; with `noting` it also notes why moves are refused."""
     works = records.table(records.WORK, 1)
@@ -50,7 +61,7 @@ def room(noting: bool = False) -> np.recarray[Any, Any]:
     return works
 
 
-def open_doors() -> tuple[Any, Any]:
-    """`act` and `draw` for those who call them again and again."""
+def open_door() -> Any:
+    """`act` for those who call it again and again."""
     blank = [records.table(dtype, 1).view(np.ndarray) for dtype in (records.RULES, records.STATE, records.WORK)]
-    return quick(act, blank[0], blank[1], 0, MOVES, 0, blank[2]), quick(draw, np.uint64(0), 0, 0, 6)
+    return quick(act, blank[0], blank[1], 0, MOVES, 0, blank[2])

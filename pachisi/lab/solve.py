@@ -177,11 +177,11 @@ class Solution:
         moves = game.legal_moves
         if len(moves) == 1 and game.node == "move":
             self.check(game)
-            return moves.all()[0]
+            return moves[0]
         values = self.values_of(game)
         if not values or (game.node == "offer" and self.value(game) > values[0]):
             return None
-        return moves.all()[values.index(max(values))]
+        return moves[values.index(max(values))]
 
     def value_after(self, game: Game, code: int) -> float:
         room, works = self.workplace

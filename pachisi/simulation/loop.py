@@ -127,7 +127,7 @@ def follow_lead(r: Any, s: Any, row: Any, lead: int) -> int:
     if r.sides < r.persons or r.person[2] == r.person[0]:  # 0 and 2 belong together, and 1 and 3
         a, b, c, d = a + c, b + d, int64(-1), int64(-1)
     best = max(max(a, b), max(c, d))
-    if (a == best) + (b == best) + (c == best) + (d == best) > 1:
+    if int64(a == best) + int64(b == best) + int64(c == best) + int64(d == best) > 1:
         return lead
     ahead = 0 if a == best else 1 if b == best else 2 if c == best else 3
     row.lead_changes += lead >= 0 and ahead != lead

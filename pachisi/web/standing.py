@@ -28,7 +28,7 @@ class Standing:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        return self.game.legal_moves.all()
+        return self.game.legal_moves
 
 
 def read_standing(game: Game) -> Standing:
