@@ -71,7 +71,10 @@ function followCode(code) {
   );
   const view = () =>
     html`${bar({ back: '/' })}
-      <main class="waiting"><p class=${error ? 'trouble' : ''}>${error || say('loading')}</p></main>`;
+      <main class="waiting">
+        <p class=${error ? 'trouble' : ''}>${error || say('loading')}</p>
+        ${error ? html`<a class="button" href="/">${say('to_shelf')}</a>` : null}
+      </main>`;
   return { view, leave: () => {}, speak: () => {} };
 }
 

@@ -32,7 +32,9 @@ export class Connection {
     this.wake = () => {
       if (!document.hidden) this.hurry();
     };
+    this.cut = () => this.restart();
     window.addEventListener('online', this.wake);
+    window.addEventListener('offline', this.cut);
     document.addEventListener('visibilitychange', this.wake);
     this.open();
   }
@@ -155,6 +157,7 @@ export class Connection {
     window.clearInterval(this.pinger);
     window.clearTimeout(this.timer);
     window.removeEventListener('online', this.wake);
+    window.removeEventListener('offline', this.cut);
     document.removeEventListener('visibilitychange', this.wake);
     this.socket?.close();
   }

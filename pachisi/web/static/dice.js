@@ -108,6 +108,16 @@ export function drawThrow(dice, faces, spent = []) {
   </div>`;
 }
 
+/** A number of the pool, small: a die where there is one, else the number. @param {Dice} dice @param {number} face */
+export function drawUse(dice, face) {
+  const pips = dice.kind === 'dice' && PIPS[face];
+  if (!pips) return html`<span class="use">${face}</span>`;
+  return html`<svg class="use" viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
+    <rect x="-48" y="-48" width="96" height="96" rx="22" fill="url(#bone)"></rect>
+    ${pips.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="11" fill="#3b2413"></circle>`)}
+  </svg>`;
+}
+
 /** Random faces while the dice roll; only the picture, never the throw. @param {Dice} dice @param {number} count */
 export function anyFaces(dice, count) {
   return Array.from({ length: count }, () => dice.faces[Math.floor(Math.random() * dice.faces.length)]);

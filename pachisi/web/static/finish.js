@@ -41,7 +41,7 @@ export function finish(sitting) {
   if (!table || !book) return null;
   const { summary, proof } = known(sitting);
   return html`<section class="finish">
-    <h2>${table.phase === 'closed' ? say('closed') : say('game_over')}</h2>
+    ${headline(sitting, book, table, summary?.outcome?.[0] ?? [])}
     ${summary?.outcome ? places(book, table, summary.outcome) : null}
     <div class="button-row">
       ${
@@ -63,6 +63,19 @@ export function finish(sitting) {
     }
     ${linkRow(say('replay_link'), `/replay/${table.id}`)}
   </section>`;
+}
+
+/** Who has won. @param {Sitting} sitting @param {Book} book @param {Table} table @param {number[]} winner */
+function headline(sitting, book, table, winner) {
+  const seats = table.seats.filter((seat) => winner.includes(seat.seat));
+  if (!seats.length) return html`<h2>${table.phase === 'closed' ? say('closed') : say('game_over')}</h2>`;
+  const mine = sitting.you.length === 1 && winner.includes(sitting.you[0]);
+  const name = list(seats.map((seat) => seatName(book, seat)));
+  const words = mine ? say('you_won') : say(seats.length > 1 ? 'have_won' : 'has_won', { name });
+  return html`<div class="headline">
+    ${seats.map((seat) => seatChips(book, seat))}
+    <h2>${words}</h2>
+  </div>`;
 }
 
 /** @param {Book} book @param {Table} table @param {number[][]} outcome */

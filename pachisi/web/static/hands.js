@@ -47,6 +47,7 @@ async function why(sitting, colour, step) {
   sitting.answers = answer.answers;
   announce(answer.answers.map((one) => `${one.text} (${one.clause})`).join(' ') || say('nothing_open'));
   sitting.draw();
+  queueMicrotask(() => document.querySelector('.reasons')?.scrollIntoView({ block: 'nearest' }));
 }
 
 /** A piece in words. @param {Sitting} sitting @param {number} colour @param {number} step */

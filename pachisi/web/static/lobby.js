@@ -8,7 +8,7 @@ import { colourNames, seatChips } from './seats.js';
 import { choose, settings } from './settings.js';
 import { houseRules } from './rules.js';
 import { invitation } from './share.js';
-import { say, told } from './words.js';
+import { say, told, upper } from './words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Book, Seat} from './protocol.js' */
@@ -23,10 +23,11 @@ export function lobby(sitting) {
     <div class="lobby-side">
       <h2>${say('lobby')}</h2>
       ${table.house_rules.length ? html`<p class="soft">${houseRules(table.house_rules)}</p>` : null}
+      ${sitting.invite ? invitation(table.id, sitting.invite, sitting.code) : null}
+      ${!sitting.you.length && open.length && sitting.token ? joinForm(sitting, book, open) : null}
       <ul class="lobby-seats">
         ${table.seats.map((seat) => lobbySeat(sitting, book, seat))}
       </ul>
-      ${!sitting.you.length && open.length && sitting.token ? joinForm(sitting, book, open) : null}
       ${!sitting.you.length && !sitting.token ? html`<p class="soft">${say('you_watch')}</p>` : null}
       ${
         sitting.owner
@@ -37,8 +38,7 @@ export function lobby(sitting) {
             ? html`<p class="soft">${say('owner_starts')}</p>`
             : null
       }
-      ${sitting.note ? html`<p class="notice">${sitting.note}</p>` : null}
-      ${sitting.invite ? invitation(table.id, sitting.invite, sitting.code) : null} ${promise(sitting)}
+      ${sitting.note ? html`<p class="notice">${sitting.note}</p>` : null} ${promise(sitting)}
     </div>
   </main>`;
 }
@@ -46,7 +46,7 @@ export function lobby(sitting) {
 /** @param {Sitting} sitting @param {Book} book @param {Seat} seat */
 function lobbySeat(sitting, book, seat) {
   const mine = sitting.you.includes(seat.seat);
-  const name = seat.kind === 'open' ? say('free_seat') : seat.name;
+  const name = seat.kind === 'open' ? say('free_seat') : seat.kind === 'bot' ? upper(seat.name) : seat.name;
   const there = sitting.here.includes(seat.seat) ? say('here') : say('is_away');
   const who = mine ? say('you') : seat.kind === 'person' ? there : '';
   return html`<li class=${`lobby-seat ${seat.kind}`}>

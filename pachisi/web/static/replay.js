@@ -14,6 +14,8 @@ import { say } from './words.js';
 /** @import {Book, Logged, Replay, State} from './protocol.js' */
 /** @typedef {Extract<Logged, {state: State}>} Step */
 
+const TOLD = 40; // lines of the story before the present one
+
 export class Retelling {
   /** @param {string} id @param {() => void} draw */
   constructor(id, draw) {
@@ -100,18 +102,15 @@ export class Retelling {
       return html`${bar({ back: '/' })}
         <main class="waiting"><p>${say('loading')}</p></main>`;
     const step = steps[at];
-    const faces = step?.ev === 'thrown' ? step.faces : (step?.state.faces ?? []);
-    const seat = step && 'seat' in step ? replay.table.seats.find((one) => one.seat === step.seat) : undefined;
+    const thrown = steps.slice(0, at + 1).findLast((one) => one.ev === 'thrown');
+    const faces = thrown?.ev === 'thrown' ? thrown.faces : [];
     /** @param {Event} event */
     const slide = (event) => this.go(Number(/** @type {HTMLInputElement} */ (event.target).value));
     return html`${bar({ title: replay.table.name, back: `/table/${this.id}` })}
       <main class="table replay">
         <div class="board-place">${this.stage?.el}</div>
         <div class="side">
-          <h2>${say('replay')}</h2>
-          <p class="step-words" aria-live="polite">
-            ${seat ? chip(book.colours[seat.colours[0]], seat.colours[0]) : null}<span>${step?.words}</span>
-          </p>
+          <p class="step-words" aria-live="polite">${step && this.line(replay, book, step)}</p>
           <div class="dish ${replay.table.dice.kind}">${faces.length ? drawThrow(replay.table.dice, faces) : null}</div>
           <input
             class="slider"
@@ -143,8 +142,25 @@ export class Retelling {
               ${icon('last')}
             </button>
           </div>
-          <p class="soft">${say('step_of', { n: at, all: steps.length - 1 })}</p>
+          <p class="soft steps">${say('step_of', { n: at, all: steps.length - 1 })}</p>
+          <section class="story" aria-label=${say('story')}>
+            <h2>${say('story')}</h2>
+            <ol tabindex="0" aria-label=${say('story')}>
+              ${steps
+                .slice(Math.max(0, at - TOLD), at)
+                .reverse()
+                .map((one) => html`<li>${this.line(replay, book, one)}</li>`)}
+            </ol>
+          </section>
         </div>
       </main>`;
+  }
+
+  /** What happened in a step. @param {Replay} replay @param {Book} book @param {Step} step */
+  line({ table }, book, step) {
+    const seat = 'seat' in step ? table.seats.find((one) => one.seat === step.seat) : undefined;
+    return html`${seat ? chip(book.colours[seat.colours[0]], seat.colours[0]) : html`<i></i>`}<span
+        >${step.words}</span
+      >`;
   }
 }

@@ -85,19 +85,30 @@ export class SetupScreen {
     return this.chairs.get(seat) ?? (nth === 0 ? 'here' : `bot:${bot}`);
   }
 
-  async lay() {
-    this.laying = true;
-    this.draw();
+  /** Who sits where, as the server is told. @returns {Chair[]} */
+  seated() {
+    const chosen = (this.checked?.seats ?? []).map(({ seat }, nth) => ({ seat, chair: this.chair(seat, nth) }));
+    const alone = chosen.filter(({ chair }) => !chair.startsWith('bot:')).length === 1;
     let here = 0;
-    /** @type {Chair[]} */
-    const seats = (this.checked?.seats ?? []).map(({ seat }, nth) => {
-      const [who, bot] = this.chair(seat, nth).split(':');
+    return chosen.map(({ seat, chair }) => {
+      const [who, bot] = chair.split(':');
       if (who === 'bot') return { seat, who, bot };
       if (who === 'open') return { seat, who };
       here += 1;
-      const own = here === 1 && (settings.name || say('you_name'));
-      return { seat, who: 'here', name: own || this.names.get(seat) || say('person_n', { n: here }) };
+      const own = here === 1 ? settings.name || (alone && say('you_name')) : this.names.get(seat);
+      return { seat, who: 'here', name: own || say('person_n', { n: here }) };
     });
+  }
+
+  async lay() {
+    this.laying = true;
+    this.draw();
+    await this.check(); // the seats of what was chosen last
+    if (this.error || !this.checked?.ok) {
+      this.laying = false;
+      return this.draw();
+    }
+    const seats = this.seated();
     try {
       const { id } = await api.layTable({ setup: this.setup, seats, take_back: this.takeBack, pause: thinking() });
       this.go(`/table/${id}`);

@@ -16,16 +16,25 @@ import { say, told } from './words.js';
 /** @type {Map<string, unknown>} */
 const pictures = new Map();
 
+/** How far two pieces of each colour have come where a game is under way, as parts of a lap. */
+const UNDER_WAY = [[0.1, 0.55], [0.15], [0.35, 0.8], [0.2]];
+
 /**
- * A board with its pieces waiting, drawn once.
- * @param {Book} book @param {Plan} [plan] if house rules change the board
+ * A board with its pieces, drawn once: a game under way for the shelf, waiting pieces where a table is laid.
+ * @param {Book} book @param {Plan} [plan] if house rules change the board @param {boolean} [lively]
  */
-export function picture(book, plan = book.board) {
-  const key = `${book.id} ${plan.ring.length} ${plan.safe.length} ${plan.last}`;
+export function picture(book, plan = book.board, lively = false) {
+  const key = `${book.id} ${plan.ring.length} ${plan.safe.length} ${plan.last} ${lively}`;
   const kept = pictures.get(key);
   if (kept) return kept;
   const scene = sceneOf(plan, book.colours);
-  const pieces = plan.reserves.flatMap((spots, colour) => spots.map((spot) => ({ colour, ...scene.m.point(spot) })));
+  const pieces = plan.reserves.flatMap((spots, colour) =>
+    spots.map((spot, nth) => {
+      const part = lively ? UNDER_WAY[colour][nth] : undefined;
+      const field = part === undefined ? null : plan.tracks[colour][Math.round(part * plan.lap)];
+      return { colour, ...scene.m.point(field ?? spot) };
+    }),
+  );
   pieces.sort((a, b) => a.y - b.y);
   const drawn = svg`<svg class="stage" viewBox=${VIEW} aria-hidden="true" focusable="false">${drawBoard(scene)}
     ${pieces.map(({ colour, x, y }) => {
@@ -117,11 +126,11 @@ export class ShelfScreen {
   card(book) {
     return html`<article class="game">
       <a class="game-picture" href=${`/#${book.id}`} aria-label=${say('set_up_game', { name: told(book.name) })}
-        >${picture(book)}</a
+        >${picture(book, book.board, true)}</a
       >
       <div class="game-words">
         <h2>${told(book.name)}</h2>
-        <p class="soft">${book.source}</p>
+        <p class="soft">${facts(book)}</p>
       </div>
       <div class="button-row">
         <button class="button" ?disabled=${this.laying !== ''} @click=${() => this.playNow(book)}>
@@ -184,4 +193,12 @@ export class ShelfScreen {
       </div>
     </form>`;
   }
+}
+
+/** Players and dice in a line. @param {Book} book */
+function facts({ players, dice }) {
+  const [from, to] = [Math.min(...players), Math.max(...players)];
+  const { kind, count: n } = dice;
+  const thrown = kind === 'sticks' ? say('n_sticks', { n }) : n === 1 ? say('one_die') : say('n_dice', { n });
+  return `${say('players_from_to', { from, to })} · ${thrown}`;
 }

@@ -245,7 +245,8 @@ export class Stage {
     for (const { el, colour: own, step } of this.pieces) {
       const free = moves.some((move) => move.colour === own && move.start === step);
       el.classList.toggle('free', free);
-      if (this.hands) el.setAttribute('tabindex', free ? '0' : '-1');
+      const asked = moves.length > 0 && own === colour; // why not, by keyboard too
+      if (this.hands) el.setAttribute('tabindex', free || asked ? '0' : '-1');
     }
     for (const el of this.el.querySelectorAll('.of-colour')) {
       el.classList.toggle('on-turn', Number(/** @type {SVGElement} */ (el).dataset.colour) === colour);

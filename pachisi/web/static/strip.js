@@ -1,6 +1,7 @@
-/** The moves as large buttons: for the finger, the keyboard and the sitting reader. */
+/** The moves as large buttons: for the finger, the keyboard and the screen reader. */
 
 import { html } from './vendor/lit-html.js';
+import { drawUse } from './dice.js';
 import { icon } from './icons.js';
 import { chip } from './marks.js';
 import { list, say, told, upper } from './words.js';
@@ -14,17 +15,22 @@ export function moveStrip(sitting) {
   if (!book || !state) return null;
   const moves = sitting.offered();
   if (!moves.length) return null;
+  const alike = moves.every((move) => move.uses.join() === moves[0].uses.join());
   return html`<ol class="strip" aria-label=${say('moves')}>
-    ${moves.map((move, i) => moveButton(sitting, book, move, i))}
+    ${moves.map((move, i) => moveButton(sitting, book, move, i, alike))}
   </ol>`;
 }
 
-/** @param {Sitting} sitting @param {Book} book @param {Move} move @param {number} i */
-function moveButton(sitting, book, move, i) {
+/**
+ * @param {Sitting} sitting @param {Book} book @param {Move} move @param {number} i
+ * @param {boolean} alike all moves use the same numbers, which the dice show already
+ */
+function moveButton(sitting, book, move, i, alike) {
   const walks = move.colour >= 0 && move.path.length > 0;
+  const looked = sitting.looked.includes(move);
   return html`<li>
     <button
-      class=${`move ${move.captures.length ? 'captures' : ''} ${move.penalty.length ? 'costs' : ''}`}
+      class=${`move${looked ? ' looked' : ''}${move.captures.length ? ' captures' : ''}${move.penalty.length ? ' costs' : ''}`}
       data-index=${move.index}
       @click=${() => sitting.play(move)}
       @focus=${() => sitting.look([move])}
@@ -35,12 +41,22 @@ function moveButton(sitting, book, move, i) {
       ${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : html`<kbd aria-hidden="true"></kbd>`}
       ${walks ? chip(book.colours[move.colour], move.colour) : html`<span class="no-chip">${icon('next')}</span>`}
       <span class="move-words">${upper(move.words)}</span>
-      ${move.uses.length ? html`<span class="uses" aria-hidden="true">${move.uses.join(' + ')}</span>` : null}
+      ${alike ? null : uses(sitting, move)}
       ${move.home ? html`<span class="badge home">${icon('tick')}${say('arrives')}</span>` : null}
-      ${move.captures.length ? html`<span class="badge capture">${icon('close')}</span>` : null}
+      ${move.captures.length ? html`<span class="badge capture">${icon('close')}${taken(book, move)}</span>` : null}
       ${move.penalty.length ? html`<span class="badge cost">${icon('warn')}</span>` : null}
     </button>
   </li>`;
+}
+
+/** @param {Sitting} sitting @param {Move} move */
+function uses({ table }, move) {
+  return table && html`<span class="uses" aria-hidden="true">${move.uses.map((n) => drawUse(table.dice, n))}</span>`;
+}
+
+/** The colours a move captures. @param {Book} book @param {Move} move */
+function taken(book, move) {
+  return [...new Set(move.captures.map(([colour]) => colour))].map((colour) => chip(book.colours[colour], colour));
 }
 
 /** @param {Book} book @param {Sent[]} sent */

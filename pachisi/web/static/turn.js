@@ -80,7 +80,7 @@ function spent(state, faces, kind) {
 function openNumbers(state) {
   if (state.node !== 'move') return null;
   const numbers = [...state.left, ...state.bonus];
-  if (numbers.join() === state.faces.join()) return null;
+  if (numbers.toSorted().join() === state.faces.toSorted().join()) return null;
   return numbers.length ? say('open_numbers', { n: numbers.join(' · ') }) : null;
 }
 
@@ -99,16 +99,28 @@ function reasons(sitting, answers) {
     <button class="round-button" aria-label=${say('close')} @click=${() => sitting.forget()}>${icon('close')}</button>
     ${
       answers.length
-        ? answers.map(
-            (one) =>
+        ? together(answers).map(
+            ({ uses, one }) =>
               html`<p>
-                <b>${one.uses.join(' + ')} ${one.legal ? say('may') : say('may_not')}</b> ${one.text}
+                <b>${say(one.legal ? 'may' : 'may_not', { n: uses.join(', ') })}</b> ${one.text}
                 <button class="clause" @click=${() => citeRules(sitting, one.clause)}>${one.clause}</button>
               </p>`,
           )
         : html`<p>${say('nothing_open')}</p>`
     }
   </div>`;
+}
+
+/** Answers that say the same are said once. @param {Answer[]} answers */
+function together(answers) {
+  /** @type {Map<string, {uses: string[], one: Answer}>} */
+  const said = new Map();
+  for (const one of answers) {
+    const key = `${one.legal} ${one.clause} ${one.text}`;
+    const uses = [...(said.get(key)?.uses ?? []), one.uses.join(' + ')];
+    said.set(key, { uses, one });
+  }
+  return [...said.values()];
 }
 
 /** @param {Sitting} sitting @param {string} clause */

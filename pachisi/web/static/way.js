@@ -13,17 +13,19 @@ import { drawPiece } from './pieces.js';
  */
 export function drawWay({ m, colours }, moves, pieces) {
   const walks = moves.filter((move) => move.path.length);
-  const dot = m.cell * 0.1;
+  const dot = m.cell * 0.065;
   const under = walks.map((move) => {
     const points = move.path.map((spot) => m.point(spot));
     const line = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
     return svg`<polyline class="way-line" points=${line}></polyline>
+      <polyline class="way-core" points=${line} stroke=${colours[move.colour].hex}></polyline>
       ${points.slice(1, -1).map(({ x, y }) => svg`<circle class="way-dot" cx=${x} cy=${y} r=${dot}></circle>`)}`;
   });
   const over = walks.map((move) => {
     const { x, y } = m.point(move.path[move.path.length - 1]);
     return svg`<g class="target" transform=${`translate(${x} ${y})`}>
-      <circle class="target-ring" r=${m.cell * 0.5}></circle>
+      <circle class="target-ring" r=${m.cell * 0.47}></circle>
+      <circle class="target-core" r=${m.cell * 0.47} stroke=${colours[move.colour].hex}></circle>
       <g class="ghost">${drawPiece(m, colours[move.colour], move.colour)}</g>
     </g>
     ${[...move.captures, ...move.penalty].map((sent) => struck(sent, pieces, m.cell))}`;

@@ -3,7 +3,7 @@
 import { svg } from '../vendor/lit-html.js';
 import { mark } from '../marks.js';
 import { crossPath } from './cross.js';
-import { plate } from './plate.js';
+import { tabletop } from './plate.js';
 
 /** @import {Box, Measure, Plan} from '../geometry.js' */
 /** @import {Scene} from '../board.js' */
@@ -14,7 +14,7 @@ const PETAL = 'M0 -12 C10 -28 8 -46 0 -56 C-8 -46 -10 -28 0 -12 Z';
 /** @param {Scene} scene */
 export function drawCloth({ plan, m, colours }) {
   return svg`
-    ${plate('wood')}
+    ${tabletop()}
     ${colours.map((colour, seat) => dish(m, plan, seat, colour))}
     ${cloth(m)}
     ${plan.ring.map((spot, at) => {
@@ -35,19 +35,20 @@ export function drawCloth({ plan, m, colours }) {
 
 /** @param {Measure} m */
 function cloth(m) {
-  const d = crossPath(m.corner);
+  const d = crossPath(m.corner, 10);
   return svg`
     <path class="cloth-shadow" d=${d} transform="translate(500 506) scale(1.012) translate(-500 -500)"></path>
     ${[0, 90, 180, 270].map((turn) => fringe(m.corner, turn))}
     <path class="cloth" d=${d}></path>
     <path d=${d} fill="url(#weave)"></path>
-    <path d=${d} fill="url(#lamp)" opacity=".6"></path>`;
+    <path d=${d} fill="url(#lamp)" opacity=".6"></path>
+    <path class="braid" d=${crossPath(m.corner, 5)}></path>`;
 }
 
 /** @param {number} corner @param {number} turn */
 function fringe(corner, turn) {
   const threads = Math.floor((1000 - 2 * corner) / 9);
-  const d = Array.from({ length: threads }, (_, i) => `M${corner + 6 + i * 9} 2v${-9 - ((i * 7) % 5)}`).join('');
+  const d = Array.from({ length: threads }, (_, i) => `M${corner + 6 + i * 9} -9v${-9 - ((i * 7) % 5)}`).join('');
   return svg`<path class="fringe" d=${d} transform=${`rotate(${turn} 500 500)`}></path>`;
 }
 
@@ -84,12 +85,13 @@ function dish(m, plan, seat, colour) {
   const y = (spots[0].y + spots[3].y) / 2;
   const size = m.corner * 0.33;
   return svg`<g class="of-colour" data-colour=${seat}>
-    <circle class="tray-glow" cx=${x} cy=${y} r=${size + 11}></circle>
+    <circle class="tray-glow" cx=${x} cy=${y} r=${size + 9}></circle>
     <circle cx=${x + 6} cy=${y + 10} r=${size * 1.1} fill="url(#shadow)"></circle>
     <circle class="brass" cx=${x} cy=${y} r=${size}></circle>
     <circle cx=${x} cy=${y} r=${size} fill="url(#foot)"></circle>
     <circle cx=${x} cy=${y} r=${size * 0.88} fill=${colour.hex}></circle>
     <circle cx=${x} cy=${y} r=${size * 0.88} fill="url(#hollow)"></circle>
+    <circle cx=${x} cy=${y} r=${size * 0.88} fill="none" stroke="url(#rim)" stroke-width="3"></circle>
     ${mark(colour, seat, x, y, size * 0.42, undefined, 0.85)}
   </g>`;
 }
@@ -97,17 +99,17 @@ function dish(m, plan, seat, colour) {
 /** @param {Measure} m @param {Plan} plan @param {Colour[]} colours */
 function charKoni(m, plan, colours) {
   const half = 500 - m.corner;
-  const petals = Array.from({ length: 16 }, (_, i) => i * 22.5);
+  const petals = Array.from({ length: 12 }, (_, i) => i * 30);
   return svg`<g class="char-koni" transform="translate(500 500)">
     <rect x=${5 - half} y=${5 - half} width=${2 * half - 10} height=${2 * half - 10} rx="8" class="velvet"></rect>
     <rect x=${11 - half} y=${11 - half} width=${2 * half - 22} height=${2 * half - 22} class="stitch gold"></rect>
-    ${petals.map((turn) => svg`<path class="petal" transform=${`rotate(${turn})`} d=${PETAL}></path>`)}
-    <circle r="14" class="gold-thread"></circle>
+    ${petals.map((turn) => svg`<path class="petal" transform=${`rotate(${turn}) scale(.68)`} d=${PETAL}></path>`)}
+    <circle r="9" class="gold-thread"></circle>
     ${colours.map((colour, seat) => {
       const at = m.point((plan.houses ?? [])[seat]);
       const place = `translate(${(at.x - 500) * 0.98} ${(at.y - 500) * 0.98})`;
       return svg`<g class="of-colour" data-colour=${seat} transform=${place}>
-        <circle r="24" fill=${colour.hex} class="house"></circle>${mark(colour, seat, 0, 0, 24)}</g>`;
+        <circle r="26" fill=${colour.hex} class="house"></circle>${mark(colour, seat, 0, 0, 26)}</g>`;
     })}
   </g>`;
 }

@@ -7,17 +7,26 @@ const stop = (offset, colour, opacity) =>
   svg`<stop offset=${offset} stop-color=${colour} stop-opacity=${opacity}></stop>`;
 
 export const light = svg`<defs>
-  <linearGradient id="hollow" x1="0.2" y1="0" x2="0.7" y2="1">
-    ${stop(0, '#2a1604', 0.42)}${stop(0.42, '#2a1604', 0.06)}${stop(0.62, '#fff', 0)}${stop(1, '#fff', 0.34)}
-  </linearGradient>
+  <radialGradient id="hollow" cx="0.53" cy="0.62" r="0.64">
+    ${stop(0, '#fff', 0.12)}${stop(0.5, '#fff', 0.02)}${stop(0.72, '#2a1604', 0.06)}${stop(1, '#2a1604', 0.5)}
+  </radialGradient>
   <linearGradient id="rim" x1="0.2" y1="0" x2="0.7" y2="1">
-    ${stop(0, '#2a1604', 0.3)}${stop(0.5, '#fff', 0)}${stop(1, '#fff', 0.75)}
+    ${stop(0, '#2a1604', 0.38)}${stop(0.45, '#2a1604', 0.05)}${stop(0.6, '#fff', 0.15)}${stop(1, '#fff', 0.85)}
   </linearGradient>
   <linearGradient id="tile" x1="0" y1="0" x2="0.4" y2="1">
-    ${stop(0, '#fff', 0.3)}${stop(0.5, '#fff', 0)}${stop(1, '#2a1604', 0.14)}
+    ${stop(0, '#fff', 0.24)}${stop(0.5, '#fff', 0)}${stop(1, '#2a1604', 0.1)}
+  </linearGradient>
+  <linearGradient id="eave" x1="0" y1="0" x2="0" y2="1">
+    ${stop(0, '#2a1604', 0.34)}${stop(0.012, '#2a1604', 0.1)}${stop(0.03, '#2a1604', 0)}
+  </linearGradient>
+  <linearGradient id="eave-side" x1="0" y1="0" x2="1" y2="0">
+    ${stop(0, '#2a1604', 0.26)}${stop(0.01, '#2a1604', 0.07)}${stop(0.022, '#2a1604', 0)}
   </linearGradient>
   <radialGradient id="lamp" cx="0.36" cy="0.26" r="0.95">
-    ${stop(0, '#fff8e6', 0.5)}${stop(0.5, '#fff8e6', 0.06)}${stop(1, '#1e0f02', 0.24)}
+    ${stop(0, '#fff8e6', 0.5)}${stop(0.55, '#fff8e6', 0.08)}${stop(1, '#3a2408', 0.15)}
+  </radialGradient>
+  <radialGradient id="glow" cx="0.36" cy="0.26" r="0.95">
+    ${stop(0, '#ffd9a0', 0.2)}${stop(0.5, '#ffd9a0', 0.02)}${stop(1, '#120702', 0.34)}
   </radialGradient>
   <radialGradient id="shadow">
     ${stop(0, '#140a02', 0.62)}${stop(0.55, '#140a02', 0.34)}${stop(1, '#140a02', 0)}

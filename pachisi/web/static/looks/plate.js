@@ -4,17 +4,46 @@ import { svg } from '../vendor/lit-html.js';
 
 /** @import {Measure, Plan} from '../geometry.js' */
 
-/** A framed plate: paper, linen or the bare table. @param {string} ground */
+const [OUTER, INNER, ROUND] = [-38, -13, 30];
+// Where the joint of two bars meets the rounded corner.
+const JOINT = OUTER + ROUND * (1 - Math.SQRT1_2);
+
+/** A printed sheet in a wooden frame. @param {string} ground */
 export function plate(ground) {
-  const grain = ground === 'wood' ? 'url(#grain)' : 'url(#linen)';
   return svg`
-    <rect class="frame" x="-38" y="-38" width="1076" height="1076" rx="44"></rect>
-    <rect x="-38" y="-38" width="1076" height="1076" rx="44" fill="url(#grain)"></rect>
-    <rect x="-38" y="-38" width="1076" height="1076" rx="44" fill="url(#tile)"></rect>
-    <rect class="groove" x="-16" y="-16" width="1032" height="1032" rx="28"></rect>
-    <rect class=${`ground ${ground}`} x="-13" y="-13" width="1026" height="1026" rx="26"></rect>
-    <rect x="-13" y="-13" width="1026" height="1026" rx="26" fill=${grain}></rect>
-    <rect x="-13" y="-13" width="1026" height="1026" rx="26" fill="url(#lamp)"></rect>`;
+    ${panel('frame')}
+    ${['top', 'right', 'bottom', 'left'].map((side, i) => bar(side, i * 90))}
+    <rect class="groove" x=${INNER - 3} y=${INNER - 3} width="1032" height="1032" rx="13"></rect>
+    ${sheet(`ground ${ground}`)}${sheet('', 'url(#linen)')}${sheet('', 'url(#lamp)')}
+    ${sheet('', 'url(#eave)')}${sheet('', 'url(#eave-side)')}`;
+}
+
+/** The bare table on which a cloth lies. */
+export function tabletop() {
+  return svg`
+    ${panel('frame tabletop')}${panel('', 'url(#grain)')}${panel('', 'url(#glow)')}
+    <rect class="edge-light" x=${OUTER + 3} y=${OUTER + 3} width="1070" height="1070" rx=${ROUND - 3}></rect>`;
+}
+
+/** @param {string} kind @param {string} [fill] */
+function panel(kind, fill = 'none') {
+  return svg`<rect class=${kind} x=${OUTER} y=${OUTER} width="1076" height="1076" rx=${ROUND} fill=${fill}></rect>`;
+}
+
+/** @param {string} kind @param {string} [fill] */
+function sheet(kind, fill = 'none') {
+  return svg`<rect class=${kind} x=${INNER} y=${INNER} width="1026" height="1026" rx="10" fill=${fill}></rect>`;
+}
+
+/** One bar of the frame, mitred at both ends; the grain runs along it. @param {string} side @param {number} turn */
+function bar(side, turn) {
+  const far = 1000 - JOINT;
+  const arc = `A${ROUND} ${ROUND} 0 0 1`;
+  const d =
+    `M${INNER} ${INNER}L${JOINT} ${JOINT}${arc} ${OUTER + ROUND} ${OUTER}` +
+    `H${1000 - OUTER - ROUND}${arc} ${far} ${JOINT}L${1000 - INNER} ${INNER}Z`;
+  return svg`<g transform=${`rotate(${turn} 500 500)`}>
+    <path d=${d} fill="url(#grain)"></path><path class=${`bar-light ${side}`} d=${d}></path></g>`;
 }
 
 /** A colour thinned for large areas. @param {string} hex */

@@ -58,24 +58,26 @@ function tray(m, plan, seat, colour, radius) {
   const spots = plan.reserves[seat].map((spot) => m.point(spot));
   const x = (spots[0].x + spots[3].x) / 2;
   const y = (spots[0].y + spots[3].y) / 2;
-  const size = m.corner * 0.36;
+  const size = m.corner * 0.37;
   return svg`
-    <circle class="tray-glow" cx=${x} cy=${y} r=${size + 11}></circle>
-    <circle cx=${x} cy=${y} r=${size} fill=${colourTint(colour.hex)} class="tray"></circle>
-    <circle cx=${x} cy=${y} r=${size} fill="url(#tile)"></circle>
-    <circle cx=${x} cy=${y} r=${size + 2} fill="none" stroke="url(#rim)" stroke-width="4"></circle>
+    <circle class="tray-glow" cx=${x} cy=${y} r=${size + 9}></circle>
+    <circle cx=${x} cy=${y} r=${size} fill=${colour.hex}></circle>
+    <circle cx=${x} cy=${y} r=${size} fill="url(#foot)" opacity=".5"></circle>
+    <circle cx=${x} cy=${y} r=${size - 9} fill=${colourTint(colour.hex)} class="tray"></circle>
+    <circle cx=${x} cy=${y} r=${size - 9} fill="url(#hollow)" opacity=".7"></circle>
+    <circle cx=${x} cy=${y} r=${size - 8} fill="none" stroke="url(#rim)" stroke-width="3"></circle>
     ${mark(colour, seat, x, y, size * 0.34, colour.hex)}
     ${spots.map((at) => cup(at, Math.min(radius * 1.02, m.corner * 0.115), colour.hex))}`;
 }
 
-/** A quiet star in the middle, which is no field. @param {number} cell */
+/** A quiet star in the middle, which is no field: each ray has a side in the light. @param {number} cell */
 function ornament(cell) {
-  const rays = Array.from({ length: 8 }, (_, i) => i * 45);
+  const rays = [45, 135, 225, 315, 0, 90, 180, 270];
   return svg`<g class="ornament" transform="translate(500 500)">
     ${rays.map((turn, i) => {
-      const place = `rotate(${turn}) scale(${(cell / 100) * (i % 2 ? 0.62 : 1)})`;
-      return svg`<path transform=${place} d="M0 0 L9 -16 L0 -46 L-9 -16 Z"></path>`;
+      const place = `rotate(${turn}) scale(${(cell / 100) * (i < 4 ? 0.6 : 1)})`;
+      return svg`<g transform=${place}><path d="M0 0 L-11 -15 L0 -52 Z"></path>
+        <path class="shade" d="M0 0 L11 -15 L0 -52 Z"></path></g>`;
     })}
-    <circle r=${cell * 0.06}></circle>
   </g>`;
 }

@@ -1,0 +1,172 @@
+"""Somebody in front of the page, in a browser of his own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.web_client import QUIET, Server, lay
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DIE = ".dish-button:enabled"
+HERE, INVITED = "at this screen", "by invitation"  # who may sit at a seat
+READY = f"{DIE}, .move, .finish"  # what shows that it is one's turn, or that the game is over
+GIVEN_UP = "net::ERR_ABORTED"  # of a request whose page was left meanwhile
+
+expect.set_options(timeout=QUIET * 1000)
+
+
+def find_chromium() -> str:
+    for name in CHROMIUMS:
+        if path := shutil.which(name):
+            return path
+    raise AssertionError(
+        "There is no chromium for the browser tests: install it, on Debian with `apt install chromium`."
+    )
+
+
+class Visitor:
+    """A browser with its own cookies and settings; notes all that goes wrong in its pages."""
+
+    def __init__(self, browser: Browser, server: Server, settings: dict[str, Any], **context: Any) -> None:
+        self.server = server
+        self.faults: list[str] = []
+        chosen = {"name": "pachisi", "value": json.dumps({"speed": "instant", "sound": False, **settings})}
+        state: Any = {"cookies": [], "origins": [{"origin": server.url, "localStorage": [chosen]}]}
+        context = {"locale": "en-GB", **DESK, **context}
+        self.width: int = context["viewport"]["width"]
+        self.context = browser.new_context(storage_state=state, accept_downloads=True, **context)
+        self.context.set_default_timeout(QUIET * 1000)
+        self.watch()
+        self.page = self.context.new_page()
+
+    def watch(self) -> None:
+        self.context.on("console", lambda one: self.note(one.type in ("error", "warning"), f"{one.type}: {one.text}"))
+        self.context.on("weberror", lambda one: self.note(True, f"uncaught: {one.error}"))
+        self.context.on("requestfailed", lambda one: self.note(one.failure != GIVEN_UP, f"{one.url}: {one.failure}"))
+        self.context.on("response", lambda one: self.note(one.status >= 400, f"{one.url}: {one.status}"))
+
+    def note(self, is_fault: bool, text: str) -> None:
+        if is_fault:
+            self.faults.append(text)
+
+    @contextmanager
+    def expecting_faults(self) -> Iterator[None]:
+        """The line is being cut on purpose: what the browser says of it is no fault of the page."""
+        before = list(self.faults)
+        yield
+        self.faults[:] = before
+
+    def see(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    # --- ways through the page ---------------------------------------------------------
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.server.url + path)
+
+    def choose(self, name: str, text: str) -> None:
+        """Press one of the segments of a choice."""
+        ways = self.see(f'label.segment:has(input[name="{name}"])')
+        ways.filter(has=self.page.get_by_text(text, exact=True)).click()
+
+    def set_up(self, book: str, pieces: int = 1) -> None:
+        self.go(f"/#{book}")
+        self.choose("players", "2")
+        self.choose("pieces", str(pieces))
+
+    def lay(self, book: str, pieces: int = 1, second: str | None = None) -> None:
+        """Lay a table for two through the page, against a bot unless said otherwise."""
+        self.set_up(book, pieces)
+        if second:
+            self.choose("chair-2", second)
+        self.press(".lay button")
+        self.page.wait_for_url("**/table/*")
+
+    @property
+    def table(self) -> str:
+        return self.page.url.split("/table/")[1].split("?")[0]
+
+    def guest(self) -> httpx.Client:
+        """The same person outside the page."""
+        self.context.request.get(self.server.url)  # gives the cookie, if there is none yet
+        cookies = {one["name"]: one["value"] for one in self.context.cookies()}
+        return httpx.Client(
+            base_url=self.server.url, headers={"Origin": self.server.url}, cookies=cookies, timeout=QUIET
+        )
+
+    # --- playing -----------------------------------------------------------------------
+
+    def join_bots(self, book: str, **values: Any) -> str:
+        """Lay a table with bots outside the page, and sit down."""
+        table: str = lay(self.guest(), book, **values)["id"]
+        self.go(f"/table/{table}")
+        return table
+
+    def wait_turn(self) -> None:
+        self.see(READY).first.wait_for()
+
+    def is_over(self) -> bool:
+        return self.see(".finish").count() > 0
+
+    def press(self, selector: str) -> None:
+        """Click, or tap where there is a finger instead of a mouse."""
+        target = self.see(selector).first
+        if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
+            target.tap()
+        else:
+            target.click()
+
+    def throw(self) -> list[int]:
+        """Throw at one's turn and see what lies there, if a move follows."""
+        self.see(DIE).wait_for()
+        self.press(DIE)
+        self.wait_turn()
+        return self.faces()
+
+    def faces(self) -> list[int]:
+        return [
+            int(face)
+            for face in self.see(".dish [data-face]").evaluate_all("all => all.map((one) => one.dataset.face)")
+        ]
+
+    def act(self) -> None:
+        """Throw if that is possible, else play the first move of the strip."""
+        self.press(DIE if self.see(DIE).count() else ".move")
+
+    def play_out(self) -> None:
+        self.wait_turn()
+        while not self.is_over():
+            self.act()
+            self.wait_turn()
+
+    # --- what was kept -----------------------------------------------------------------
+
+    def own_nonces(self) -> list[str]:
+        """The chance that this browser has mixed into its throws, in order."""
+        found: list[str] = self.page.evaluate(
+            f"JSON.parse(localStorage.getItem('pachisi.nonces.{self.table}') ?? '[]')"
+        )
+        return found
+
+    def download_record(self, folder: Path) -> Path:
+        with self.page.expect_download() as waiting:
+            self.see('.finish a[href$="/record"]').click()
+        path = folder / waiting.value.suggested_filename
+        waiting.value.save_as(path)
+        return path
+
+
+def nonces_of(record: str) -> list[str]:
+    """The nonces of persons in a record, in order."""
+    lines = [line.split()[1:] for line in record.splitlines() if line.startswith("nonces ")]
+    return [nonce for line in lines for nonce in line if nonce != "-"]

@@ -1,0 +1,140 @@
+"""Every screen is fit for all: axe finds nothing serious, nothing scrolls sideways, the die is in view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import expect
+
+from pachisi.rulebook import BOOKS
+from tests.web_client import Player, lay
+
+from .conftest import Visit
+from .page import DESK, DIE, PHONE, Visitor
+
+GRAVE = ("serious", "critical")
+ALL_RULES: dict[str, Any] = {}
+CONTRAST = {"runOnly": ["color-contrast"]}  # all that the light changes
+DAY_AND_NIGHT = {"light": ALL_RULES, "dark": CONTRAST}
+NIGHT = {"dark": ALL_RULES}
+SIZES = [(1280, 720), (1920, 1080), (768, 1024)]
+
+
+Walk = Callable[[Visitor], Iterator[str]]  # through some screens; says which one is shown
+
+
+def screens_before_the_game(visitor: Visitor) -> Iterator[str]:
+    lay(visitor.guest())
+    visitor.go("/")
+    visitor.see(".my-tables li").first.wait_for()
+    yield "shelf"
+    visitor.press('.bar-end button[aria-label="Settings"]')
+    expect(visitor.see("#settings")).to_be_visible()
+    yield "settings"
+    visitor.go("/?#parcheesi")
+    visitor.see(".setup .lobby-seat").first.wait_for()
+    yield "setup"
+    visitor.press(".setup-picture button")
+    visitor.see("#rules li").first.wait_for()
+    yield "rules"
+    open_seat = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
+    visitor.join_bots("mensch", seats=open_seat)
+    visitor.see(".invitation").wait_for()
+    yield "lobby of the host"
+    invite = visitor.see(".invitation .link-row code").first.inner_text()
+    visitor.context.clear_cookies()
+    visitor.page.goto(invite)
+    visitor.see(".join").wait_for()
+    yield "lobby of a guest"
+    visitor.go("/table/nothing")
+    visitor.see(".waiting .button").wait_for()
+    yield "no such table"
+
+
+def screens_of_the_game(visitor: Visitor) -> Iterator[str]:
+    for book in BOOKS:
+        visitor.join_bots(book, players=4 if book == "pachisi-classic" else 2)
+        visitor.see(DIE).wait_for()
+        yield f"throw of {book}"
+    visitor.join_bots("mensch")
+    visitor.throw()
+    yield "moves"
+    visitor.press('.piece[data-colour="0"]:not(.free)')
+    visitor.see(".reasons").wait_for()
+    yield "reasons"
+    for details in visitor.see("details summary").all():
+        details.click()
+    yield "promise and leaving"
+
+
+def screens_after_the_game(visitor: Visitor) -> Iterator[str]:
+    guest = visitor.guest()
+    table = lay(guest, setup={"pieces": 1})["id"]
+    player = Player(visitor.server, guest, table)
+    player.play_out()
+    player.leave()
+    visitor.go(f"/table/{table}")
+    visitor.see(".proof.good").wait_for()
+    yield "end"
+    visitor.go(f"/replay/{table}#3")
+    visitor.see(".slider").wait_for()
+    yield "replay"
+    visitor.go("/verify")
+    visitor.see("#record").fill(guest.get(f"/api/tables/{table}/record").text)
+    visitor.see("#check").click()
+    visitor.see("#verdict .good").wait_for()
+    yield "verifier"
+
+
+WALKS = [screens_before_the_game, screens_of_the_game, screens_after_the_game]
+
+
+def judge(visitor: Visitor, theme: str, rules: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
+    """The grave faults that axe finds on the page as it is now."""
+    visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    found = Axe().run(visitor.page, options={"resultTypes": ["violations"], **rules}).response["violations"]
+    return [(theme, one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in GRAVE]
+
+
+def sideways(visitor: Visitor) -> list[tuple[str, int]]:
+    width = visitor.page.evaluate("document.documentElement.scrollWidth")
+    return [("wider than the screen", width)] if width > visitor.width else []
+
+
+@pytest.mark.parametrize("screens", WALKS, ids=["before the game", "the game", "after the game"])
+@pytest.mark.parametrize(("device", "looks"), [(DESK, DAY_AND_NIGHT), (PHONE, NIGHT)], ids=["desk", "phone"])
+def test_axe_finds_nothing_serious_by_day_or_night_and_nothing_scrolls_sideways_on_any_screen(
+    device: dict[str, Any], looks: dict[str, dict[str, Any]], screens: Walk, visit: Visit
+) -> None:
+    ada = visit(None, reduced_motion="reduce", **device)
+    found = {}
+    for screen in screens(ada):
+        faults = [fault for theme, rules in looks.items() for fault in judge(ada, theme, rules)]
+        found[screen] = [*faults, *sideways(ada)]
+    assert found
+    assert {screen: faults for screen, faults in found.items() if faults} == {}
+
+
+def expect_whole_in_view(visitor: Visitor, selector: str) -> None:
+    expect(visitor.see(selector)).to_be_in_viewport(ratio=1)
+    assert visitor.page.evaluate("scrollY") == 0
+
+
+def test_the_die_is_in_view_without_scrolling_on_a_phone(visit: Visit) -> None:
+    ada = visit(None, **PHONE)
+    for book in BOOKS:
+        ada.join_bots(book, players=4)
+        expect_whole_in_view(ada, DIE)
+
+
+def test_die_and_board_are_in_view_without_scrolling_from_a_tablet_to_a_large_screen(visit: Visit) -> None:
+    ada = visit(None)
+    for book in BOOKS:
+        ada.join_bots(book, players=4)
+        for width, height in SIZES:
+            ada.page.set_viewport_size({"width": width, "height": height})
+            expect_whole_in_view(ada, DIE)
+            expect_whole_in_view(ada, ".board-place svg")

@@ -1,0 +1,35 @@
+"""For every book a whole game with bots, through the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import expect
+
+from pachisi.cli import main
+from pachisi.rulebook import BOOKS
+
+from .conftest import Visit
+from .page import nonces_of
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_whole_game_with_bots_is_played_to_its_places_and_every_throw_was_honest(
+    book: str, visit: Visit, tmp_path: Path
+) -> None:
+    ada = visit(None)
+    ada.lay(book)
+    ada.play_out()
+    expect(ada.see(".places li")).to_have_count(2)
+    proof = ada.see(".proof.good")
+    own = ada.own_nonces()
+    expect(proof).to_contain_text(f"; {len(own)} of them with chance from this browser.")
+    record = ada.download_record(tmp_path)
+    assert nonces_of(record.read_text(encoding="utf-8")) == own
+    verified = CliRunner().invoke(main, ["verify", str(record)])
+    assert verified.exit_code == 0, verified.output
+    throws = re.findall(r"\d+", proof.inner_text())[0]
+    assert f"All {throws} throws are right" in verified.output

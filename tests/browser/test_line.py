@@ -1,0 +1,93 @@
+"""Nothing is lost when the page is loaded anew, the line is cut or the server is killed in the middle of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web_client import Server
+
+from .conftest import Visit
+from .page import DIE, HERE, Visitor, nonces_of
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server of one's own to kill; it comes back at the same address."""
+    server = Server(tmp_path / "tables.db", "--no-limits")
+    server.options = (*server.options, "--port", server.url.rsplit(":", 1)[1])
+    yield server
+    server.kill()
+
+
+def play_out_and_compare(visitor: Visitor, folder: Path) -> None:
+    """Each throw of this browser is in the record once, in order."""
+    visitor.play_out()
+    expect(visitor.see(".proof.good")).to_be_visible()
+    record = visitor.download_record(folder).read_text(encoding="utf-8")
+    own = visitor.own_nonces()
+    assert own
+    assert nonces_of(record) == own
+
+
+def test_a_page_loaded_anew_in_mid_turn_shows_the_same_throw_and_the_same_moves(visit: Visit) -> None:
+    ada = visit(None)
+    ada.lay("parcheesi", pieces=4)
+    while not ada.see(".move").count():
+        ada.throw()
+    faces, moves, story = ada.faces(), ada.see(".move").all_inner_texts(), ada.see(".story").inner_text()
+    ada.page.reload()
+    ada.wait_turn()
+    assert (ada.faces(), ada.see(".move").all_inner_texts(), ada.see(".story").inner_text()) == (faces, moves, story)
+    ada.act()
+    ada.wait_turn()
+
+
+def test_a_throw_made_while_the_network_is_cut_counts_once_when_it_is_back(visit: Visit, tmp_path: Path) -> None:
+    ada = visit(None)
+    ada.lay("mensch", second=HERE)
+    ada.see(DIE).wait_for()
+    with ada.expecting_faults():
+        ada.context.set_offline(True)
+        ada.press(DIE)
+        expect(ada.see(".offline")).to_be_visible()
+        assert len(ada.own_nonces()) == 1
+        ada.context.set_offline(False)
+        expect(ada.see(".offline")).to_have_count(0)
+    play_out_and_compare(ada, tmp_path)
+
+
+@pytest.mark.parametrize("anew", [False, True], ids=["waiting", "loading the page anew"])
+def test_a_throw_made_while_the_server_is_dead_counts_once_when_it_is_back(
+    anew: bool, visit: Visit, mortal: Server, tmp_path: Path
+) -> None:
+    ada = visit(None, house=mortal)
+    ada.lay("mensch", second=HERE)
+    ada.throw()
+    ada.act()
+    ada.see(DIE).wait_for()
+    with ada.expecting_faults():
+        mortal.kill()
+        ada.press(DIE)
+        expect(ada.see(".offline")).to_be_visible()
+        mortal.start()
+        if anew:
+            ada.page.reload()
+        expect(ada.see(".offline")).to_have_count(0)
+        ada.wait_turn()
+    play_out_and_compare(ada, tmp_path)
+
+
+def test_a_server_killed_in_the_moment_of_the_throw_throws_once(visit: Visit, mortal: Server, tmp_path: Path) -> None:
+    ada = visit(None, house=mortal)
+    ada.lay("mensch")
+    ada.see(DIE).wait_for()
+    with ada.expecting_faults():
+        ada.press(DIE)
+        mortal.kill()
+        mortal.start()
+        ada.wait_turn()
+    play_out_and_compare(ada, tmp_path)

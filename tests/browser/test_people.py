@@ -1,0 +1,181 @@
+"""People at one table: by invitation, by keyboard alone, with a finger on a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from .conftest import Visit
+from .page import DIE, HERE, INVITED, PHONE, Visitor
+
+
+def lay_open_table(host: Visitor) -> None:
+    """A table of two where the second seat waits for a guest."""
+    host.lay("mensch", second=INVITED)
+    expect(host.see(".lobby")).to_be_visible()
+
+
+def sit_down(guest: Visitor, name: str) -> None:
+    guest.see('.join input[name="name"]').fill(name)
+    guest.see(".join button").click()
+    expect(guest.see(".lobby-seats")).to_contain_text(f"{name}Red · you")
+
+
+def play_together(people: list[Visitor]) -> None:
+    """Whoever is on turn acts, until the game is over for all."""
+    while not all(one.is_over() for one in people):
+        for one in people:
+            one.see(f"{DIE}, .move, .finish, .turn:not(.mine)").first.wait_for()
+            if one.see(f"{DIE}, .move").count():
+                one.act()
+
+
+def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(visit: Visit) -> None:
+    ada, grace, fan = visit(None), visit(None), visit(None)
+    lay_open_table(ada)
+    expect(ada.see("img.qr")).to_have_js_property("complete", True)
+    assert ada.see("img.qr").evaluate("(qr) => qr.naturalWidth") > 0
+    links = ada.see(".invitation .link-row code").all_inner_texts()
+    grace.page.goto(links[0])
+    sit_down(grace, "Grace")
+    expect(ada.see(".lobby-seats")).to_contain_text("Grace")
+    ada.see(".lobby-side > button").click()
+    fan.page.goto(links[1])
+    expect(fan.see(".turn")).to_contain_text("You are watching.")
+    expect(ada.see(".watchers")).to_have_text("1")
+    play_together([ada, grace])
+    for one in (ada, grace, fan):
+        expect(one.see(".places li")).to_have_count(2)
+        expect(one.see(".proof.good")).to_be_visible()
+    ends = {one.see(".places").inner_text() for one in (ada, grace, fan)}
+    assert len(ends) == 1
+    assert "Grace" in ends.pop()
+
+
+def test_a_short_code_leads_to_the_table_and_a_wrong_one_says_so(visit: Visit) -> None:
+    ada, grace = visit(None), visit("/")
+    lay_open_table(ada)
+    code = ada.see(".invitation .code").inner_text()
+    with grace.expecting_faults():
+        grace.see('.code-form input[name="code"]').fill("AAAAAA" if code != "AAAAAA" else "BBBBBB")
+        grace.see(".code-form button").click()
+        expect(grace.see(".waiting .trouble")).to_be_visible()
+    grace.see(".bar a").click()
+    grace.see('.code-form input[name="code"]').fill(code.lower())
+    grace.see(".code-form button").click()
+    sit_down(grace, "Grace")
+
+
+def test_a_bot_may_play_for_who_has_gone_and_the_seat_stays_his(visit: Visit) -> None:
+    ada, grace = visit(None), visit(None)
+    lay_open_table(ada)
+    grace.page.goto(ada.see(".invitation .link-row code").first.inner_text())
+    sit_down(grace, "Grace")
+    table = grace.page.url
+    ada.see(".lobby-side > button").click()
+    expect(grace.see(".turn")).to_be_visible()
+    grace.go("/")
+    ada.see('.seat-card[data-seat="2"] button').click()
+    expect(ada.see('.seat-card[data-seat="2"]')).to_contain_text("a bot plays")
+    grace.page.goto(table)
+    grace.see('.seat-card[data-seat="2"] button').click()
+    expect(ada.see('.seat-card[data-seat="2"]')).not_to_contain_text("a bot plays")
+
+
+# --- keyboard ------------------------------------------------------------------------
+
+
+def tab_to(visitor: Visitor, target: Locator, most: int = 80) -> None:
+    """Press Tab until the element has the focus."""
+    target.wait_for(state="attached")
+    for _ in range(most):
+        if target.evaluate("(el) => el === document.activeElement"):
+            return
+        visitor.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {target}")
+
+
+def lay_by_keyboard(visitor: Visitor) -> None:
+    """Two people at one screen, one piece each, without a mouse."""
+    press = visitor.page.keyboard.press
+    tab_to(visitor, visitor.see('.game a.button[href="/#mensch"]'))
+    press("Enter")
+    visitor.see(".setup").wait_for()
+    tab_to(visitor, visitor.see('input[name="players"]:checked'))
+    press("ArrowLeft")
+    press("ArrowLeft")
+    expect(visitor.see(".setup .lobby-seat")).to_have_count(2)
+    tab_to(visitor, visitor.see('input[name="chair-2"]:checked'))
+    while visitor.see('input[name="chair-2"]').first.evaluate("(el) => !el.checked"):
+        press("ArrowLeft")
+    tab_to(visitor, visitor.see('input[name="pieces"]:checked'))
+    for _ in range(3):
+        press("ArrowLeft")
+    press("Enter")
+    visitor.page.wait_for_url("**/table/*")
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
+    ada = visit("/")
+    press = ada.page.keyboard.press
+    lay_by_keyboard(ada)
+    ada.wait_turn()
+    moves = 0
+    while not ada.is_over():
+        if ada.see(DIE).count():
+            press("Space")
+        elif moves % 4:
+            press("1")
+            moves += 1
+        else:
+            tab_to(ada, ada.see(".move").first)
+            press("Enter")
+            moves += 1
+        ada.wait_turn()
+    expect(ada.see(".proof.good")).to_be_visible()
+    tab_to(ada, ada.see('.finish a[href^="/replay/"]'))
+    press("Enter")
+    ada.see(".replay .slider").wait_for()
+    press("End")
+    expect(ada.see(".step-words")).to_contain_text("home")
+    press("ArrowLeft")
+    steps = int(ada.see(".slider").get_attribute("max") or 0)
+    expect(ada.see(".side > .soft")).to_have_text(f"Step {steps - 1} of {steps}")
+
+
+def test_the_keyboard_asks_why_takes_a_choice_back_and_opens_the_rules(visit: Visit) -> None:
+    ada = visit(None)
+    press = ada.page.keyboard.press
+    ada.lay("mensch", pieces=4, second=HERE)
+    faces = ada.throw()
+    tab_to(ada, ada.see('.piece[data-colour="0"]:not(.free)').first)
+    press("Enter")
+    expect(ada.see(".reasons .clause")).to_be_visible()
+    press("Escape")
+    expect(ada.see(".reasons")).to_have_count(0)
+    moves = ada.see(".move").all_inner_texts()
+    press("1")
+    ada.see(DIE).wait_for()
+    press("u")
+    expect(ada.see(".move")).to_have_text(moves, use_inner_text=True)
+    assert ada.faces() == faces
+    tab_to(ada, ada.see('.bar button[aria-label="Rules"]'))
+    press("Enter")
+    expect(ada.see("#rules")).to_be_visible()
+    press("Escape")
+    expect(ada.see("#rules")).to_be_hidden()
+
+
+# --- touch ---------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_played_on_a_phone_with_a_finger(visit: Visit) -> None:
+    ada = visit(None, **PHONE)
+    ada.lay("mensch", second=HERE)
+    ada.throw()
+    ada.see(".piece.free").tap()
+    expect(ada.see(".notice")).to_have_text("Touch once more to play it.")
+    expect(ada.see(".way > *")).not_to_have_count(0)
+    ada.see(".piece.free").tap()
+    ada.play_out()
+    expect(ada.see(".places li")).to_have_count(2)
+    expect(ada.see(".proof.good")).to_be_visible()

@@ -1,0 +1,82 @@
+"""The page that checks a record works from one's own disk, without any network."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from pachisi.rulebook import BOOKS
+from tests.web_client import ROOT, Player, Server, lay
+
+from .conftest import Visit
+from .page import Visitor
+
+PAGE = ROOT / "pachisi" / "web" / "static" / "verify.html"
+
+
+def play_and_record(server: Server, book: str) -> str:
+    """A game played outside the browser, as its record."""
+    guest = server.guest()
+    guest.get("/")
+    table = lay(guest, book, setup={"pieces": 1})["id"]
+    player = Player(server, guest, table)
+    player.play_out()
+    player.leave()
+    return guest.get(f"/api/tables/{table}/record").text
+
+
+@pytest.fixture
+def checker(visit: Visit) -> Visitor:
+    """The page from the disk; nothing can be reached."""
+    ada = visit(None)
+    ada.context.set_offline(True)
+    ada.page.goto(PAGE.as_uri())
+    return ada
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_true_record_passes_and_a_falsified_throw_is_named(
+    book: str, server: Server, checker: Visitor, tmp_path: Path
+) -> None:
+    record = play_and_record(server, book)
+    path = tmp_path / "game.txt"
+    path.write_text(record, encoding="utf-8")
+    checker.see("#file").set_input_files(path)
+    head, play = record.split("\n\n", 1)
+    throws = list(re.finditer(r"(?<=\[)=?([\d,]+)(?=\])", play))
+    expect(checker.see("#verdict .good")).to_contain_text(f"All {len(throws)} throws are honest")
+    expect(checker.see("#throws tr")).to_have_count(len(throws) + 1)
+
+    nth = len(throws) // 2
+    shown = throws[nth][1].split(",")
+    false = [{"1": "2"}.get(shown[0], "1"), *shown[1:]]
+    start, end = throws[nth].span(1)
+    checker.see("#record").fill(f"{head}\n\n{play[:start]}{','.join(false)}{play[end:]}")
+    checker.see("#check").click()
+    expect(checker.see("#verdict .bad")).to_have_text(
+        f"Throw {nth + 1} shows {' '.join(false)}, but the secret gives {' '.join(shown)}."
+    )
+    expect(checker.see("#throws td.bad").first).to_have_text(str(nth + 1))
+
+
+def test_a_cut_record_another_secret_and_a_broken_promise_are_refused(server: Server, checker: Visitor) -> None:
+    record = play_and_record(server, "mensch")
+    secret = re.findall(r"^secret (\w+)$", record, re.MULTILINE)[0]
+    promised = re.findall(r"^commitment (\w+)$", record, re.MULTILINE)[0]
+    lines = record.rstrip().splitlines()
+    cases = [
+        ("\n".join(lines[:-1]), "", "its checksum does not fit"),
+        (record.replace(secret, "0" * 64), "", "The secret does not fit the commitment in the record."),
+        (record, "0" * 64, "The commitment in the record is not the number you kept."),
+    ]
+    for text, promise, sentence in cases:
+        checker.see("#record").fill(text)
+        checker.see("#promise").fill(promise)
+        checker.see("#check").click()
+        expect(checker.see("#verdict .bad")).to_contain_text(sentence)
+    checker.see("#promise").fill(promised)
+    checker.see("#check").click()
+    expect(checker.see("#verdict .good").last).to_have_text("And the secret is the one that was promised to you.")

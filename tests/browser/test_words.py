@@ -1,0 +1,80 @@
+"""English, German and French: setup, table, rule sheet and the reasons why a piece may not move."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from pachisi import Game
+
+from .conftest import Visit
+from .page import Visitor
+
+LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-CH"}
+PLAYERS = {"en": "Players", "de": "Personen", "fr": "Joueurs"}
+THROW = {"en": "Throw", "de": "Würfeln", "fr": "Lancer"}
+YOUR_TURN = {"en": "Your turn", "de": "Du bist dran", "fr": "À vous"}
+BEGINS = {"en": "The game begins.", "de": "Das Spiel beginnt.", "fr": "La partie commence."}
+
+
+def expect_rule_sheet(visitor: Visitor, lang: str, players: int) -> None:
+    """The open rule sheet has every clause of the table in this language."""
+    query = {"book": "mensch", "players": str(players), "lang": lang}
+    chapters = visitor.guest().get("/api/rules", params=query).json()["chapters"]
+    clauses = [clause for chapter in chapters for clause in chapter["clauses"]]
+    expect(visitor.see("#rules h3")).to_have_text([chapter["title"] for chapter in chapters])
+    expect(visitor.see("#rules li b")).to_have_text([clause["id"] for clause in clauses])
+    expect(visitor.see("#rules li p")).to_have_text([clause["text"] for clause in clauses])
+
+
+@pytest.mark.parametrize("lang", LOCALES)
+def test_setup_table_rule_sheet_and_reasons_speak_the_language_of_the_browser(lang: str, visit: Visit) -> None:
+    ada = visit("/", locale=LOCALES[lang])
+    expect(ada.see("html")).to_have_attribute("lang", lang)
+    ada.see('.game a.button[href="/#mensch"]').click()
+    expect(ada.see(".setup-form legend").first).to_have_text(PLAYERS[lang])
+    ada.see(".setup-picture button").click()
+    expect_rule_sheet(ada, lang, players=4)
+    ada.see("#rules header button").click()
+    ada.choose("players", "2")
+    ada.see(".lay button").click()
+    expect(ada.see(".turn b")).to_have_text(YOUR_TURN[lang])
+    expect(ada.see(".dish-word")).to_contain_text(THROW[lang])
+    expect(ada.see(".story li").last).to_have_text(BEGINS[lang])
+    faces = ada.throw()
+    ada.see('.piece[data-colour="0"]:not(.free)').first.click()
+    game = Game("mensch", players=2)
+    game.throw(*faces)
+    verdict = game.why(colour=0, start=0, uses=tuple(faces), lang=lang)
+    assert not verdict.legal
+    expect(ada.see(".reasons p")).to_contain_text(verdict.text)
+    expect(ada.see(".reasons .clause")).to_have_text(verdict.clause)
+    ada.see(".reasons .clause").click()
+    cited = ada.see("#rules li.cited")
+    expect(cited.locator("b")).to_have_text(verdict.clause)
+    expect(cited).to_be_in_viewport()
+    expect_rule_sheet(ada, lang, players=2)
+
+
+def test_the_language_is_changed_at_the_table_and_stays(visit: Visit) -> None:
+    ada = visit(None)
+    ada.lay("mensch")
+    expect(ada.see(".story li").last).to_have_text(BEGINS["en"])
+    for lang, name in (("de", "Deutsch"), ("fr", "Français")):
+        ada.see(".bar-end button:has(svg)").last.click()
+        ada.choose("lang", name)
+        ada.see("#settings header button").click()
+        for _ in range(2):
+            expect(ada.see("html")).to_have_attribute("lang", lang)
+            expect(ada.see(".turn b")).to_have_text(YOUR_TURN[lang])
+            expect(ada.see(".story li").last).to_have_text(BEGINS[lang])
+            ada.page.reload()
+
+
+def test_every_word_is_there_in_all_languages(visit: Visit) -> None:
+    ada = visit("/")
+    names = {
+        lang: ada.page.evaluate(f"import('/static/words/{lang}.js').then((all) => Object.keys(all.{lang}).sort())")
+        for lang in LOCALES
+    }
+    assert names["en"] == names["de"] == names["fr"] != []
