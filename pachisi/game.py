@@ -15,6 +15,7 @@ import numpy as np
 
 from .boards import Plan
 from .errors import IllegalMove, RuleError
+from .facts import Facts
 from .lower import First, persons, teams
 from .move import STOP_CODE, Move, unpack
 from .records import COLOUR as COLOUR_BIT
@@ -56,16 +57,18 @@ class Entry:
 class Log(Sequence[Entry]):
     """The story of a game, told from its states when somebody reads it."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(
+        self, history: Sequence[tuple[int, ...] | Move], past: Sequence[bytes], now: memoryview, persons: Sequence[int]
+    ) -> None:
+        self.parts = history, past, now, persons
         self.lines: list[Entry] = []
         self.ends: list[int] = []  # how many lines there are after each throw or move
 
     def read(self) -> list[Entry]:
-        game, states = self.game, self.game._past
-        for at in range(len(self.ends), len(game.history)):
-            after = states[at + 1] if at + 1 < len(states) else bytes(game._bytes)
-            self.lines += tell(game.history[at], states[at], after, game._facts.persons)
+        history, past, now, persons = self.parts
+        for at in range(len(self.ends), len(history)):
+            after = past[at + 1] if at + 1 < len(past) else now.tobytes()
+            self.lines += tell(history[at], past[at], after, persons)
             self.ends.append(len(self.lines))
         return self.lines
 
@@ -142,9 +145,9 @@ class Game:
         self._seed = np.uint64(self.seed)
         self.drawn = 0
         self.history: list[tuple[int, ...] | Move] = []
-        self.log = Log(self)
         self._past: list[bytes] = []  # the state before each throw and move
         self._past_drawn: list[int] = []  # … and the numbers drawn by then
+        self.log = Log(self.history, self._past, self._bytes, self._facts.persons)
         self._dice: dict[int, tuple[int, int]] = {}  # numbers drawn so far -> the next throw, and the numbers after it
         self._act(self._kernel.BEGIN, 0)
 
@@ -199,7 +202,7 @@ class Game:
         moves = self._moves
         if moves is None or self._count is None:
             codes = self._codes()
-            moves = self._moves = LegalMoves(self._read_moves(codes))
+            moves = self._moves = LegalMoves(self._read_moves(codes, self._bytes, self._facts))
             moves.codes = codes
         return moves
 
@@ -318,24 +321,28 @@ class Game:
             return self._found[: self._count].tolist()
         return (STOP_CODE,) if node == OFFER else ()
 
-    def _read_moves(self, codes: Sequence[int]) -> list[Move]:
-        """The same integer is the same Move while the same numbers lie open and the same pieces are hit."""
-        state, facts = self._bytes, self._facts
+    def _read_moves(self, codes: Sequence[int], state: memoryview, facts: Facts) -> list[Move]:
+        """The same integer is the same Move while the same numbers lie open, unless it captures."""
         pool = state[POOL] if facts.slots == 1 else state[POOL : POOL + 4].tobytes()
-        known = facts.moves.get(pool)
-        if known is None or len(known) > MOST_MOVES:
-            known = facts.moves[pool] = {}
-        moves = []
-        for code in codes:
-            key = code
-            if code >> HITS & HITS_MASK:
-                field = CROWD + 2 * facts.fields[code >> COLOUR_BIT & COLOUR_MASK][code >> TARGET & STEP_MASK]
-                key |= (state[field] | state[field + 1] << 8) << 64
-            move = known.get(key)
-            if move is None:
-                move = known[key] = unpack(code, self._r, self._s)
-            moves.append(move)
-        return moves
+        try:
+            known = facts.moves[pool]
+            return [known[code] for code in codes]
+        except KeyError:
+            return [self._read_move(code, pool) for code in codes]
+
+    def _read_move(self, code: int, pool: int | bytes) -> Move:
+        """A capture is the same Move if also the same pieces stand where it lands."""
+        facts, key = self._facts, code
+        if code >> HITS & HITS_MASK:
+            field = CROWD + 2 * facts.fields[code >> COLOUR_BIT & COLOUR_MASK][code >> TARGET & STEP_MASK]
+            key |= (self._bytes[field] | self._bytes[field + 1] << 8) << 64
+        known = facts.moves.setdefault(pool, {})
+        move = known.get(key)
+        if move is None:
+            if len(known) > MOST_MOVES:
+                known.clear()
+            move = known[key] = unpack(code, self._r, self._s)
+        return move
 
     def _throw_otherwise(self, faces: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
         """Faces that somebody names, or a throw for the opening."""

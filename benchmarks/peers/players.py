@@ -44,8 +44,10 @@ def game_by_game(play: Callable[[], Any], count: Callable[[Any], int] = int) -> 
 def simulate(book: str, players: str, options: str, cores: str) -> Player:
     """The compiled games, as many in one call as fit into the time."""
     from pachisi import simulate as play_games
+    from pachisi.simulation.jobs import WORTH_CUTTING
 
     speed, seed = 1000.0, 0
+    play_games(book, WORTH_CUTTING, int(players), columns=("moves",), **json.loads(options))  # a loop of its own
 
     def go(seconds: float) -> Played:
         nonlocal speed, seed

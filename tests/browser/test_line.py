@@ -90,4 +90,5 @@ def test_a_server_killed_in_the_moment_of_the_throw_throws_once(visit: Visit, mo
         mortal.kill()
         mortal.start()
         ada.wait_turn()
+        expect(ada.see(".offline")).to_have_count(0)
     play_out_and_compare(ada, tmp_path)
