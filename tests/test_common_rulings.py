@@ -1,6 +1,5 @@
 """The common rulings G1 to G10, each in every book to which it applies."""
 
-
 from __future__ import annotations
 
 import pytest

@@ -3,7 +3,6 @@
 Seat 0 stands on ring field step + 1; the same square is, for seat 1, 13 steps less (or 39 more).
 """
 
-
 from __future__ import annotations
 
 from collections import Counter

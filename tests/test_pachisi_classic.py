@@ -4,7 +4,6 @@ Seat 0 stands on loop field step - 8. The same square is, for seat 1, 17 steps l
 for its partner, seat 2, 34 less or more, for seat 3, 51 less (or 17 more).
 """
 
-
 from __future__ import annotations
 
 from collections import Counter

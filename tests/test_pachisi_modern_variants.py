@@ -3,7 +3,6 @@
 Seat 0's step k is the field of seat 1's step k-10 (or k+30), of seat 2's k-20 (or k+20) and of seat 3's k-30 (or k+10).
 """
 
-
 from __future__ import annotations
 
 from functools import partial

@@ -4,7 +4,6 @@ A piece of seat 1 on its step j stands on step j + 17 of seat 0 (from 52 on: j -
 seat 2 stands 34 ahead, seat 3 stands 51 ahead (from 18 on: 17 behind).
 """
 
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,6 +1,5 @@
 """Book B: its house rules value by value, its small print, and the clause behind every verdict."""
 
-
 from __future__ import annotations
 
 from typing import Any

@@ -13,7 +13,20 @@ from .. import dice, records
 from . import turn
 from .jit import COMPILED, announce, entry, quick
 
-__all__ = ["BEGIN", "COMPILED", "MOVES", "PLAY", "THROW", "TURN", "act", "announce", "draw", "draw_many", "open_door", "room"]
+__all__ = [
+    "BEGIN",
+    "COMPILED",
+    "MOVES",
+    "PLAY",
+    "THROW",
+    "TURN",
+    "act",
+    "announce",
+    "draw",
+    "draw_many",
+    "open_door",
+    "room",
+]
 
 
 BEGIN, TURN, THROW, PLAY, MOVES = range(5)
