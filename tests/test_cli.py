@@ -512,8 +512,10 @@ def test_ctrl_c_and_ctrl_d_leave_politely(key, code, home, open_terminal):
     terminal = open_terminal("play", "ludo", "--lang", "de")
     terminal.read()
     terminal.say("")
-    time.sleep(0.3)  # until the line editor waits for the key
-    os.write(terminal.master, key)
+    while terminal.process.poll() is None:  # a key between two waits of the line editor is lost
+        os.write(terminal.master, key)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            terminal.process.wait(5)
     shown = terminal.read()
     assert "weiter geht es mit: pachisi play --resume" in shown
     assert "Auf Wiedersehen." in shown
