@@ -29,6 +29,7 @@ FIRST_MOVE = (
     "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
     "bots.bot('greedy').choose(game, game.legal_moves)"
 )
+COMPILING = None  # the process that compiles the rules, once it has been started
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -90,22 +91,22 @@ def prepare(what):
                 f"python{version}-venv (sudo apt install python{version}-venv), then start again."
             )
         step("Making .venv", sys.executable, "-m", "venv", "--clear", str(VENV))
-    extra = "[dev]" if what == "dev" else ""
-    title = "Installing the tools for tests" if extra else "Installing what it needs"
-    step(
-        title,
-        str(PYTHON),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-input",
-        "--no-compile",  # bytecode is made on the other core while the rules are compiled
-        "--editable",
-        f"{ROOT}{extra}",
-    )
+    install("Installing NumPy and Numba", "numpy>=2.0", "numba>=0.61")
+    mark = rules_mark()
+    if mark and not is_done("rules", mark):
+        global COMPILING
+        COMPILING = start(str(PYTHON), "-c", FIRST_MOVE)  # on the other core, while the rest is installed
+    if what == "dev":
+        install("Installing the rest, and the tools for tests", "--editable", f"{ROOT}[dev]")
+    else:
+        install("Installing the rest", "--editable", str(ROOT))
     write_bytecode()
     set_done(what, install_mark())
+
+
+def install(title, *what):
+    """Without bytecode: that is made in the background."""
+    step(title, str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--no-compile", *what)
 
 
 def find_browser():
@@ -135,14 +136,20 @@ def usable():
 
 def compile_rules():
     """The first legal move compiles the rules; the machine code is kept between starts."""
+    mark = rules_mark()
+    if mark and not is_done("rules", mark):
+        title = "Compiling the rules, once (about half a minute)"
+        watch(title, COMPILING or start(str(PYTHON), "-c", FIRST_MOVE))
+        set_done("rules", mark)
+
+
+def rules_mark():
+    """Changes with the sources of the rules; nothing if they are to be interpreted."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
-        return
+        return ""
     package = ROOT / "pachisi"
     sources = [*sorted((package / "kernel").glob("*.py")), package / "records.py", package / "dice.py"]
-    mark = digest(install_mark().encode(), *(path.read_bytes() for path in sources))
-    if not is_done("rules", mark):
-        step("Compiling the rules, once (about half a minute)", str(PYTHON), "-c", FIRST_MOVE)
-        set_done("rules", mark)
+    return digest(install_mark().encode(), *(path.read_bytes() for path in sources))
 
 
 def install_mark():
@@ -170,11 +177,20 @@ def set_done(what, mark):
 
 def step(title, *command, environment=None):
     """Run quietly behind one line that shows the time; what it printed is shown only if it fails."""
+    watch(title, start(*command, environment=environment))
+
+
+def start(*command, environment=None):
+    output = tempfile.TemporaryFile()
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+    return subprocess.Popen(command, cwd=ROOT, env=environment, **pipes), output
+
+
+def watch(title, running):
     live, began = is_terminal(sys.stderr), time.monotonic()
+    child, output = running
     tell(f"{title} …")
-    with tempfile.TemporaryFile() as output:
-        pipes = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
-        child = subprocess.Popen(command, cwd=ROOT, env=environment, **pipes)
+    with output:
         try:
             while True:
                 try:
