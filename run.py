@@ -181,7 +181,7 @@ def step(title, *command, environment=None):
 
 
 def start(*command, environment=None):
-    output = tempfile.TemporaryFile()
+    output = tempfile.TemporaryFile()  # noqa: SIM115  (closed by the one who watches)
     pipes = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
     return subprocess.Popen(command, cwd=ROOT, env=environment, **pipes), output
 
