@@ -20,6 +20,8 @@ from .lower import First, persons, teams
 from .move import STOP_CODE, Move, unpack
 from .records import COLOUR as COLOUR_BIT
 from .records import COLOUR_MASK, HITS, HITS_MASK, RULES, STATE, STEP_MASK, TARGET, WORK, News, Node
+from .records import PLAY as PLAYING
+from .records import THROW as THROWING
 from .rulebook import Rulebook
 from .sheet import Verdict
 from .table import Table, lay
@@ -33,7 +35,6 @@ NODE, COLOUR, THROWER, NEWS_AT, OPENING, POOL, CROWD = (
     STATE.fields[name][1]  # type: ignore[index]
     for name in ("node", "colour", "thrower", "news", "opening", "pool", "crowd")
 )
-THROWING, PLAYING = 2, 3  # verbs of the kernel, which is not imported before the first game
 
 
 @dataclass(frozen=True)

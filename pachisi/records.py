@@ -26,6 +26,9 @@ class Node(IntEnum):
     OVER = 3
 
 
+BEGIN, TURN, THROW, PLAY, MOVES = range(5)  # what the kernel can be asked to do
+
+
 class Phase(IntEnum):
     DICE = 0
     BONUS = 1

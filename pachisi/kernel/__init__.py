@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import dice, records
+from ..records import BEGIN, MOVES, PLAY, THROW, TURN
 from . import turn
 from .jit import COMPILED, announce, entry, quick
 
@@ -27,9 +28,6 @@ __all__ = [
     "open_door",
     "room",
 ]
-
-
-BEGIN, TURN, THROW, PLAY, MOVES = range(5)
 
 
 @entry
