@@ -17,7 +17,7 @@ from .boards import Plan
 from .errors import IllegalMove, RuleError
 from .facts import Facts
 from .lower import First, persons, teams
-from .move import STOP_CODE, Move, unpack
+from .move import STOP, STOP_CODE, Move, unpack
 from .records import COLOUR as COLOUR_BIT
 from .records import COLOUR_MASK, HITS, HITS_MASK, RULES, STATE, STEP_MASK, TARGET, WORK, News, Node
 from .records import PLAY as PLAYING
@@ -26,9 +26,10 @@ from .rulebook import Rulebook
 from .sheet import Verdict
 from .table import Table, lay
 
-NODES: Mapping[int, str] = {node.value: node.name.lower() for node in Node}
+NODES = tuple(node.name.lower() for node in Node)
 NEWS = [tuple(item.name.lower() for item in News if item.name and item & bits) for bits in range(2 * max(News))]
 THROW, MOVE, OFFER, OVER = map(int, Node)
+OFFERED = (STOP,)
 MOST_MOVES = 1 << 14  # remembered for the same open numbers
 # where a state keeps what is asked for all the time: a byte is read ten times as fast as a field of a record
 NODE, COLOUR, THROWER, NEWS_AT, OPENING, POOL, CROWD = (
@@ -102,15 +103,6 @@ def tell(done: tuple[int, ...] | Move, before: bytes, after: bytes, persons: Seq
         yield Entry("over", seat)
 
 
-class LegalMoves(tuple[Move, ...]):
-    """The legal moves of a node, and as the kernel writes them."""
-
-    codes: Sequence[int]
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {', '.join(map(str, self))}>"
-
-
 class Game:
     """One game at one table.
 
@@ -140,7 +132,8 @@ class Game:
         self._facts = self.table.facts
         self._found = memoryview(self._plain[2].view(np.int64))  # type: ignore[arg-type]
         self._count: int | None = 0  # legal moves in the buffer; None: to be found
-        self._moves: LegalMoves | None = None
+        self._moves: tuple[Move, ...] | None = None
+        self._codes: Sequence[int] = ()  # … as the kernel writes them
         self.seed_given = seed is not None
         self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self._seed = np.uint64(self.seed)
@@ -199,13 +192,15 @@ class Game:
         return int(self._s["turn"])
 
     @property
-    def legal_moves(self) -> LegalMoves:
-        moves = self._moves
-        if moves is None or self._count is None:
-            codes = self._codes()
-            moves = self._moves = LegalMoves(self._read_moves(codes, self._bytes, self._facts))
-            moves.codes = codes
-        return moves
+    def legal_moves(self) -> tuple[Move, ...]:
+        if self._moves is None:
+            self._moves = self._read_moves(self._bytes, self._facts)
+        return self._moves
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """The legal moves as the kernel writes them."""
+        return self._codes if self.legal_moves else ()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -244,11 +239,14 @@ class Game:
 
     def push(self, move: Move) -> None:
         """Play a move; an IllegalMove names the clause that forbids it."""
-        moves = self.legal_moves
-        try:
-            code = moves.codes[moves.index(move)]
-        except ValueError:
-            raise IllegalMove(self._refusal(move)) from None
+        at = 0
+        for legal in self._moves or self.legal_moves:
+            if legal is move:
+                break
+            at += 1
+        else:
+            at = self._find(move)
+        code = self._codes[at]
         self._past.append(self._bytes.tobytes())
         self._past_drawn.append(self.drawn)
         self.history.append(move)
@@ -260,8 +258,7 @@ class Game:
         """Take back the last push or throw, exactly."""
         if not self._past:
             raise IllegalMove("There is nothing to take back.")
-        self._bytes[:], self.drawn = self._past.pop(), self._past_drawn.pop()
-        self._count = None
+        self._go_back(self._past.pop(), self._past_drawn.pop())
         done = self.history.pop()
         self.log.cut(len(self.history))
         return done
@@ -305,7 +302,8 @@ class Game:
 
     def records(self) -> tuple[Any, Any, Any]:
         """Rules, state and workplace as the kernel takes them, with the legal moves in the workplace."""
-        self._codes()
+        if self._bytes[NODE] == MOVE:
+            self._find_moves()
         book, states, work = self._plain
         return book, states, work
 
@@ -314,22 +312,34 @@ class Game:
         self._count = self._quick_act(book, states, 0, verb, what, work)
         self._moves = None
 
-    def _codes(self) -> Sequence[int]:
-        node = self._bytes[NODE]
-        if node == MOVE:
-            if self._count is None:
-                self._act(self._kernel.MOVES, 0)
-            return self._found[: self._count].tolist()
-        return (STOP_CODE,) if node == OFFER else ()
+    def _go_back(self, state: bytes, drawn: int) -> None:
+        self._bytes[:], self.drawn = state, drawn
+        self._count = self._moves = None
 
-    def _read_moves(self, codes: Sequence[int], state: memoryview, facts: Facts) -> list[Move]:
+    def _find_moves(self) -> int:
+        """How many legal moves are in the workplace."""
+        if self._count is None:
+            self._act(self._kernel.MOVES, 0)
+        return self._count or 0
+
+    def _read_moves(self, state: memoryview, facts: Facts) -> tuple[Move, ...]:
         """The same integer is the same Move while the same numbers lie open, unless it captures."""
+        if state[NODE] != MOVE:
+            self._codes = (STOP_CODE,)
+            return OFFERED if state[NODE] == OFFER else ()
+        count = self._find_moves() if self._count is None else self._count
+        self._codes = codes = self._found[:count].tolist()
         pool = state[POOL] if facts.slots == 1 else state[POOL : POOL + 4].tobytes()
         try:
-            known = facts.moves[pool]
-            return [known[code] for code in codes]
+            return tuple(map(facts.moves[pool].__getitem__, codes))
         except KeyError:
-            return [self._read_move(code, pool) for code in codes]
+            return tuple([self._read_move(code, pool) for code in codes])
+
+    def _find(self, move: Move) -> int:
+        """The place of a move among the legal ones, if it was not taken from there."""
+        if move not in self.legal_moves:
+            raise IllegalMove(self._refusal(move))
+        return self.legal_moves.index(move)
 
     def _read_move(self, code: int, pool: int | bytes) -> Move:
         """A capture is the same Move if also the same pieces stand where it lands."""

@@ -207,7 +207,7 @@ def read_who(token: Token) -> dict[str, int]:
 
 def read_field(token: Token) -> tuple[str, Any]:
     name, sign, text = token.text.partition("=")
-    if not sign and name in NODES.values():
+    if not sign and name in NODES:
         return "node", name
     if not sign and name[0].isdigit():
         return "faces", read_numbers(token, name)
@@ -224,7 +224,7 @@ def read_field(token: Token) -> tuple[str, Any]:
         throw, tied, best = text.split("/")
         in_ = read_numbers(token, throw)
         return name, {"in": in_, "tied": read_numbers(token, tied), "best": read_number(token, best, name)}
-    raise token.wrong(unknown(f"{spell(token.text)} is no field of a position", name, (*NODES.values(), *FIELDS)))
+    raise token.wrong(unknown(f"{spell(token.text)} is no field of a position", name, (*NODES, *FIELDS)))
 
 
 # --- moves ------------------------------------------------------------------------

@@ -25,8 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from .errors import NotationError, RuleError
 from .game import Game
 from .lower import persons
@@ -168,8 +166,7 @@ def moments(game: Game) -> Iterator[Game]:
     shown = Game(game.table, seed=game.seed if game.seed_given else None)
     states, draws = [*game._past, game._states.tobytes()], [*game._past_drawn, game.drawn]
     for state, drawn in zip(states, draws, strict=True):
-        shown._states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
-        shown._count, shown.drawn = None, drawn
+        shown._go_back(state, drawn)
         yield shown
 
 

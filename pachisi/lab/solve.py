@@ -170,7 +170,7 @@ class Solution:
     def values_of(self, game: Game) -> tuple[float, ...]:
         """The chance to win after each of the legal moves, in their order; at an offer of stopping alone."""
         self.check(game)
-        return tuple(self.value_after(game, code) for code in game.legal_moves.codes)
+        return tuple(self.value_after(game, code) for code in game.codes)
 
     def best(self, game: Game) -> Move | None:
         """The best legal move; None where it is best, or the only way, to throw."""
