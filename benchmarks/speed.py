@@ -58,9 +58,9 @@ def measure(book: str, program: Path | None, rounds: int) -> str:
     one = every = games = limit = 0.0
     for _ in range(rounds):
         limit = max(limit, limit_speed(program)) if program else 0.0
-        moves, done = book_speed(book, 8192, 1)
+        moves, done = book_speed(book, 4096, 1)
         one, games = max(one, moves), max(games, done)
-        every = max(every, book_speed(book, 16384 * count_cores(), None)[0])
+        every = max(every, book_speed(book, 8192 * count_cores(), None)[0])
     told = f"1/{limit / one:<5.2f} (goal 1/{GOAL.get(book, 8)})" if program else "no C compiler, or no source"
     return f"{book:17} {one:12,.0f} {games:10,.0f} {every:12,.0f} {every / one / count_cores():8.0%}   {told}"
 
@@ -87,7 +87,7 @@ def growth(book: str = "mensch") -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limit", type=Path, default=LIMIT, help="the C program to compare with")
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=25)
     chosen = parser.parse_args()
     Game("mensch")
     print(f"new process to the first legal move, warm: {first_move():.2f} s")

@@ -103,9 +103,10 @@ def compare_cut(book: str, players: int, options: dict[str, Any]) -> None:
 
     table = lay(book, players, options=options)
     (whole,) = blocks(table, 2, bots="greedy", seed=4, cores=1, longest=60)
-    rows = records(ROW, 2)
+    rows, heats = records(ROW, 2), records(HEAT, 1)
+    heats[0].leads = 1
     loop = jobs.load_cut(lower(table.rules, table.first).tobytes()).loop_play_games
-    rest = records(ROW, 1), records(HEAT, 1), np.uint64(4), 0, 60, 0x1111
+    rest = records(ROW, 1), heats, np.uint64(4), 0, 60, 0x1111
     loop(0, lower(table.rules, table.first), records(STATE, 1), room(), rows, *rest)
     for name in NAMES:
         np.testing.assert_array_equal(whole[name], rows[name], err_msg=name)
@@ -201,7 +202,9 @@ from pachisi.table import lay
 found = {}
 for book, players, options in json.loads(input()):
     table = lay(book, players, options=options)
-    (rows,) = play_blocks(jobs.Job(table, 3, 7, pack(table, "greedy"), longest=40))
+    job = jobs.Job(table, 3, 7, pack(table, "greedy"), longest=40)
+    job.heat["leads"] = 1
+    (rows,) = play_blocks(job)
     found[book] = {name: rows[name].tolist() for name in rows.dtype.names}
 print(json.dumps(found))
 """

@@ -79,6 +79,7 @@ def blocks(
     """The columns of `simulate`, some games at a time: memory stays flat however many there are."""
     names = check_names(columns)
     job = Job(table, whole(games, "games", 0, MOST_GAMES), check_seed(seed), pack(table, bots), check_longest(longest))
+    job.heat["leads"] = "lead_changes" in names
     cores = count_cores() if cores is None else whole(cores, "cores", 1, 1024)
     if device not in DEVICES:
         raise RuleError(unknown(f"There is no device '{device}'", str(device), DEVICES))

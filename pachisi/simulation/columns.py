@@ -34,9 +34,10 @@ ROW = np.dtype(
 )
 NAMES: tuple[str, ...] = tuple(ROW.names or ())
 
-HEAT = np.dtype(
+HEAT = np.dtype(  # what is counted only for those who ask
     [
-        ("on", "i8"),
+        ("leads", "i8"),  # shall changes of the lead be followed? It takes a tenth of the time
+        ("on", "i8"),  # shall the squares be counted?
         ("visits", "i8", (COLOURS, STEPS)),  # landings of a colour on a step
         ("taken", "i8", (COLOURS, STEPS)),  # captures suffered there
     ],

@@ -17,6 +17,7 @@ from ..records import COLOUR, COLOUR_MASK, HITS, HITS_MASK, STEP_MASK, TARGET, N
 
 MOVE, OVER = int(Node.MOVE), int(Node.OVER)
 FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
+NEVER = 1 << 40  # turns
 SEAT_BITS = 4  # of the packed bots
 
 
@@ -50,7 +51,7 @@ def play_on(
             own = dice.seed_of(seed, first + k)
             key, lots = dice.stream(own, dice.THROWS), dice.stream(own, dice.LOTS)
             drawn = thrown = throws = moves = choices = options = n = 0
-            lead, due = -1, r.persons
+            lead, due = -1, r.persons if heat.leads else NEVER
             mark = np.uint64(0)
             verb, what = BEGIN, int64(0)
         elif s.node == MOVE:
