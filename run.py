@@ -1,6 +1,6 @@
 """Everything from one file, with nothing installed but Python:
 
-  python3 run.py                       play in the browser
+  python3 run.py                       play in the browser (a second time: the table that is laid already)
   python3 run.py play                  play in the terminal
   python3 run.py books                 any other command of pachisi: serve, rules, lab, verify …
   python3 run.py test [pytest args]    ruff, mypy and all tests; with arguments pytest alone

@@ -26,17 +26,21 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Front(click.Group):
-    """Errors of the library and of files are told in one line on stderr. The laboratory is imported when asked for."""
+    """Errors of the library and of files are told in one line on stderr. Lab and arena are imported when asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), "lab"])
+        return sorted([*super().list_commands(ctx), "arena", "lab"])
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name != "lab":
-            return super().get_command(ctx, name)
-        from .lab.commands import lab
+        if name == "arena":
+            from .arena.commands import arena
 
-        return lab
+            return arena
+        if name == "lab":
+            from .lab.commands import lab
+
+            return lab
+        return super().get_command(ctx, name)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

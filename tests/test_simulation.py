@@ -107,7 +107,7 @@ def compare_cut(book: str, players: int, options: dict[str, Any]) -> None:
     heats[0].leads = 1
     loop = jobs.load_cut(lower(table.rules, table.first).tobytes()).loop_play_games
     rest = records(ROW, 1), heats, np.uint64(4), 0, 60, 0x1111
-    loop(0, lower(table.rules, table.first), records(STATE, 1), room(), rows, *rest)
+    loop(0, None, lower(table.rules, table.first), records(STATE, 1), room(), None, rows, *rest)
     for name in NAMES:
         np.testing.assert_array_equal(whole[name], rows[name], err_msg=name)
 

@@ -237,6 +237,38 @@ def test_a_taken_back_move_stands_as_before_and_no_throw_falls_anew(server: Serv
     )
 
 
+def test_among_several_people_a_choice_is_taken_back_until_the_next_throw_and_all_are_told(server: Server) -> None:
+    host = server.guest()
+    table = lay(host, seats=open_seats(2))
+    grace = invited(server, table)
+    ada = Player(server, host, table["id"], "de")
+    ada.ask("start")
+    grace.catch_up(ada)
+    people = {0: ada, 2: grace}
+    while grace.state["back"] is None:  # type: ignore[index]
+        people[grace.state["seat"]].act()  # type: ignore[index]
+        for one in people.values():
+            one.catch_up(ada)
+            one.catch_up(grace)
+    mover = people[grace.state["back"]]  # type: ignore[index]
+    other = grace if mover is ada else ada
+    at = mover.state["seq"]  # type: ignore[index]
+    assert other.ask("take_back", at=at)["code"] == "not_now"
+    assert mover.ask("take_back", at=at)["ev"] == "ack"
+    other.catch_up(mover)
+    told = [one.heard[-1] for one in (ada, grace)]
+    assert [event["ev"] for event in told] == ["taken_back", "taken_back"]
+    assert told[0]["words"].endswith(" hat einen Zug zurückgenommen.")
+    assert told[1]["words"].endswith(" has taken a move back.")
+    mover.act()
+    other.catch_up(mover)
+    thrower = people[mover.state["seat"]]  # type: ignore[index]
+    thrower.act()
+    mover.catch_up(thrower)
+    assert mover.heard[-1]["ev"] == "thrown"
+    assert mover.ask("take_back", at=mover.state["seq"])["code"] == "not_now"  # type: ignore[index]
+
+
 def test_where_nothing_is_taken_back_it_is_refused(server: Server) -> None:
     player = at_a_choice(server, take_back=False)
     player.act()
@@ -340,7 +372,7 @@ def test_a_contradiction_is_explained_and_the_rule_sheet_tells_what_is_in_force(
     guest = server.guest()
     wrong = guest.post("/api/check", json={"book": "mensch", "players": 3, "options": {"two_person": True}}).json()
     assert not wrong["ok"]
-    assert "two_person is for 2 players" in wrong["why"]
+    assert wrong["why"] == "“Two persons, two colours each” is for 2 players only."
     right = guest.post("/api/check", json={"book": "mensch", "players": 2, "options": {"two_person": True}}).json()
     assert [seat["colours"] for seat in right["seats"]] == [[0, 2], [1, 3]]
     query = {"book": "mensch", "players": "4", "options": '{"barriers": true}', "lang": "de"}

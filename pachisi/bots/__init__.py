@@ -12,7 +12,13 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..move import Move
 
-BOTS: Mapping[str, int] = {"random": 0, "greedy": 1}  # as `choices` numbers them
+BOTS: Mapping[str, int] = {
+    "random": 0,
+    "greedy": 1,
+    "careful": 2,
+    "expert": 3,
+    "master": 4,
+}  # as `choices` numbers them
 
 
 class Bot(Protocol):

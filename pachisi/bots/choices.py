@@ -13,9 +13,10 @@ from ..records import COLOUR, COLOUR_MASK, HITS, HITS_MASK, KIND, KIND_MASK, PEN
 if TYPE_CHECKING:
     from ..game import Game
 
-RANDOM, GREEDY = range(2)
+RANDOM, GREEDY, CAREFUL, EXPERT, MASTER = range(5)
 PASS = int(Kind.PASS)
 SENT_BACK = 512  # in the penalty of a move
+MOST_PASSED = 15
 
 
 @inlined
@@ -31,17 +32,32 @@ def captured(r: Any, s: Any, move: int) -> int:
     return pieces
 
 
+@inlined
+def passed(r: Any, s: Any, move: int) -> int:
+    """How many pieces that could be captured a move leaves behind: each of them can strike back."""
+    colour = move >> COLOUR & COLOUR_MASK
+    pieces = 0
+    for step in range((move >> START & STEP_MASK) + 1, (move >> TARGET & STEP_MASK)):
+        field = int64(r.field[colour, step])
+        if field >= 0:
+            prey = int64(s.crowd[field]) & r.prey[colour]
+            pieces += (prey & 7) + (prey >> 4 & 7) + (prey >> 8 & 7) + (prey >> 12 & 7)
+    return min(pieces, MOST_PASSED)
+
+
 @inner
-def choose_greedy(r: Any, s: Any, w: Any, n: int) -> int:
-    """Nothing lost, most captured, not declined, foremost, farthest; among equals the first."""
+def choose_best(r: Any, s: Any, w: Any, n: int, careful: bool) -> int:
+    """Nothing lost, most captured, not declined, (fewest passed,) foremost, farthest; among equals the first."""
     best, most = 0, -1
     for k in range(n):
         move = w.moves[0, k]
-        worth = captured(r, s, move) << 15 | (move >> START & STEP_MASK) << 7 | move >> TARGET & STEP_MASK
+        worth = captured(r, s, move) << 19 | (move >> START & STEP_MASK) << 7 | move >> TARGET & STEP_MASK
+        if careful:
+            worth |= MOST_PASSED - passed(r, s, move) << 14
         if move >> KIND & KIND_MASK < PASS:
-            worth |= 1 << 14
+            worth |= 1 << 18
         if move >> PENALTY & SENT_BACK == 0:
-            worth |= 1 << 20
+            worth |= 1 << 24
         if worth > most:
             best, most = k, worth
     return best
@@ -52,8 +68,8 @@ def choose(r: Any, s: Any, w: Any, n: int, who: int, lots: np.uint64, drawn: int
     """The index of a legal move, and the position after the lots that were drawn for it."""
     if n == 1:
         return 0, drawn
-    if who == GREEDY:
-        return choose_greedy(r, s, w, n), drawn
+    if who == GREEDY or who == CAREFUL:
+        return choose_best(r, s, w, n, who == CAREFUL), drawn
     return dice.below(lots, drawn, n)
 
 

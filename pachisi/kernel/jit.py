@@ -23,17 +23,26 @@ else:
     int64 = np.int64
 
 
-def digest() -> str:
-    """Of everything that is compiled: Numba's own cache does not see a change in a called module."""
-    here = Path(__file__).parent
-    sources = sorted([*here.glob("*.py"), here.parent / "records.py", here.parent / "dice.py"])
-    text = b"".join(path.read_bytes() for path in sources)
+HERE = Path(__file__).parent
+
+
+def digest(*sources: Path) -> str:
+    """Of what is compiled together: Numba's own cache does not see a change in a called module."""
+    text = b"".join(path.read_bytes() for path in sorted(sources))
     return hashlib.sha256(text + numba.__version__.encode()).hexdigest()[:16]
 
 
 def cache_folder() -> Path:
     base = os.environ.get("PACHISI_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "pachisi" / digest()
+    return Path(base) / "pachisi" / digest(*HERE.glob("*.py"), HERE.parent / "records.py", HERE.parent / "dice.py")
+
+
+def folder_for(function: Any) -> Path:
+    """Where machine code is kept: that of the rules, or of something that stands on them and on the bots."""
+    source = Path(function.__code__.co_filename)
+    if source.parent in (HERE, CACHE):
+        return CACHE
+    return CACHE / digest(*(HERE.parent / "bots").glob("*.py"), *source.parent.glob("*.py"))
 
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -41,7 +50,6 @@ if COMPILED:
     CACHE = cache_folder()
     try:
         CACHE.mkdir(parents=True, exist_ok=True)
-        numba.config.CACHE_DIR = str(CACHE)
         CACHING = os.access(CACHE, os.W_OK)
     except OSError:  # a read-only home: compile anew each time
         CACHING = False
@@ -73,19 +81,31 @@ def inlined(function: F) -> F:
 
 def entry(function: F) -> F:
     """A function that Python calls; its machine code is kept between runs."""
+    if CACHING:
+        numba.config.CACHE_DIR = str(folder_for(function))
     return cast(F, numba.njit(function, nogil=True, error_model="numpy", cache=CACHING))
 
 
-def entry_for(function: Any, *example: Any, pointer: tuple[Any, Sequence[Any]]) -> Any:
-    """A function that is handed a compiled function as its first argument, and calls it by its address."""
+def entry_for(function: Any, *example: Any) -> Any:
+    """A function that is handed compiled functions (see `pointer`) and calls them by their addresses."""
     if not COMPILED:
         return function
-    called, arguments = pointer
-    called(*arguments)
-    types = numba.types
-    kind = types.FunctionType(types.int64(*map(numba.typeof, arguments)))
-    signature = types.void(kind, *map(numba.typeof, example))
+    signature = numba.types.void(*(part if is_type(part) else numba.typeof(part) for part in example))
+    if CACHING:
+        numba.config.CACHE_DIR = str(folder_for(function.py_func))
     return numba.njit(signature, nogil=True, error_model="numpy", cache=CACHING)(function.py_func)
+
+
+def is_type(part: Any) -> bool:
+    return isinstance(part, numba.types.Type)
+
+
+def pointer(function: Any, *arguments: Any) -> Any:
+    """The type of a compiled function that takes arguments like these and returns an integer."""
+    if not COMPILED:
+        return None
+    function(*arguments)
+    return numba.types.FunctionType(numba.types.int64(*map(numba.typeof, arguments)))
 
 
 def quick(function: Any, *example: Any) -> Any:

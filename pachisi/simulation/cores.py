@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..bots.mind import ROWS
 from ..kernel import room
 from ..records import STATE, table
 from .columns import ROW
@@ -26,10 +27,10 @@ def count_cores() -> int:
 def play_block(job: Job, play_games: Any, own: local, first: int, games: int) -> np.ndarray[Any, Any]:
     """One block, in the memory of one thread."""
     if not hasattr(own, "rooms"):
-        own.rooms = job.book(), table(STATE, 1), room(), table(ROW, 1)
-    book, states, works, scratch = own.rooms
+        own.rooms = job.book(), table(STATE, ROWS), room(), job.minds(), table(ROW, 1)
+    book, states, works, minds, scratch = own.rooms
     rows, heat = table(ROW, games), job.heat.view(np.recarray)
-    play_games(book, states, works, rows, scratch, heat, np.uint64(job.seed), first, job.longest, job.bots)
+    play_games(book, states, works, minds, rows, scratch, heat, np.uint64(job.seed), first, job.longest, job.bots)
     return rows.view(np.ndarray)
 
 

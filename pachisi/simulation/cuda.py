@@ -38,7 +38,9 @@ def define(play_on: Any, pace: int) -> Any:
         works[0].noting = 0
         at, stride = cuda.grid(1), cuda.gridsize(1)
         if at < len(rows):
-            play_on(0, books, states, works, rows, scratch, heats, seed, first, at, stride, longest, bots, pace)
+            play_on(
+                0, None, books, states, works, None, rows, scratch, heats, seed, first, at, stride, longest, bots, pace
+            )
 
     return cuda.jit(play_games) if SIMULATED else cuda.jit(play_games, max_registers=REGISTERS)
 

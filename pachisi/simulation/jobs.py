@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
-from ..bots import choices
+from ..bots import choices, value
+from ..bots.mind import MIND, make_minds
 from ..kernel import jit
 from ..lower import lower
 from ..records import RULES, STATE, WORK, table
@@ -46,27 +47,40 @@ class Job:
     def book(self) -> np.recarray[Any, Any]:
         return lower(self.table.rules, self.table.first)
 
+    @property
+    def thinking(self) -> bool:
+        """Does one of the bots look ahead?"""
+        return any(self.bots >> 4 * seat & 15 >= choices.EXPERT for seat in range(4))
+
+    def minds(self) -> np.ndarray[Any, Any] | None:
+        """What the bots know of the table, for one thread."""
+        return make_minds(self.table) if self.thinking else None
+
     def play_games(self) -> Any:
         """The compiled loop: the one for all tables, or one cut to this table if that pays."""
         rules = self.book().tobytes()
+        if self.thinking:
+            return load_loop(thinking=True)
         if jit.COMPILED and not self.heat["on"][0] and (self.games >= WORTH_CUTTING or cut_file(rules).exists()):
-            return partial(load_cut(rules).loop_play_games, 0)
+            return partial(load_cut(rules).loop_play_games, 0, None)
         return load_loop()
 
 
-@lru_cache(maxsize=1)
-def load_loop() -> Any:
+@lru_cache(maxsize=2)
+def load_loop(thinking: bool = False) -> Any:
     """The loop for all tables: it calls the compiled rules, whatever they are."""
     jit.announce()
-    book, state, work, row, heat = (table(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, ROW, HEAT))
-    acting = kernel.act, (book, state, 0, kernel.MOVES, 0, work)
-    example = book, state, work, row, row, heat, np.uint64(0), 0, 0, 0
-    return partial(jit.entry_for(loop.play_games, *example, pointer=acting), kernel.act)
+    dtypes = RULES, STATE, WORK, MIND, ROW, HEAT
+    book, state, work, mind, row, heat = (table(dtype, 1).view(np.ndarray) for dtype in dtypes)
+    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
+    judge = jit.pointer(value.judge, book, state, 0, mind, 0) if thinking else None
+    example = book, state, work, mind if thinking else None, row, row, heat, np.uint64(0), 0, 0, 0
+    return partial(jit.entry_for(loop.play_games, act, judge, *example), kernel.act, value.judge if thinking else None)
 
 
 def cut_source(rules: bytes) -> str:
     known = {"r": tailor.answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
-    return tailor.cut(loop.play_games, known, {"act": kernel.act})
+    return tailor.cut(loop.play_games, known, {"act": kernel.act, "judge": None, "minds": None})
 
 
 @lru_cache(maxsize=64)

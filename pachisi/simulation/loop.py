@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import dice
 from ..bots.choices import captured, choose
+from ..bots.search import decide
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import COLOUR, COLOUR_MASK, HITS, HITS_MASK, STEP_MASK, TARGET, Node
@@ -23,7 +24,7 @@ SEAT_BITS = 4  # of the packed bots
 
 @inner
 def play_on(
-    act: Any, books: Any, states: Any, works: Any, rows: Any, scratch: Any, heats: Any,
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, rows: Any, scratch: Any, heats: Any,
     seed: Any, first: int, at: int, stride: int, longest: int, bots: int, pace: int,
 ) -> None:  # fmt: skip
     """Play games one after the other, in one flat loop: those of rows[at], rows[at + stride], …
@@ -56,7 +57,11 @@ def play_on(
             verb, what = BEGIN, int64(0)
         elif s.node == MOVE:
             seat = int64(r.person[s.colour]) & 3
-            c, drawn = choose(r, s, w, n, bots >> SEAT_BITS * seat & 15, lots, drawn)
+            who = bots >> SEAT_BITS * seat & 15
+            if minds is None:
+                c, drawn = choose(r, s, w, n, who, lots, drawn)
+            else:
+                c, drawn = decide(act, judge, books, states, works, minds, n, who, lots, drawn)
             verb, what = PLAY, w.moves[0, c]
             moves += 1
             choices += n > 1
@@ -156,11 +161,11 @@ def note_end(r: Any, s: Any, row: Any) -> None:
 
 @entry
 def play_games(
-    act: Any, books: Any, states: Any, works: Any, rows: Any, scratch: Any, heats: Any,
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, rows: Any, scratch: Any, heats: Any,
     seed: Any, first: int, longest: int, bots: int,
 ) -> None:  # fmt: skip
-    """Games number first, first + 1, … of a seed, one for each row."""
-    play_on(act, books, states, works, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0)
+    """Games number first, first + 1, … of a seed, one for each row; `minds` is None if no bot thinks."""
+    play_on(act, judge, books, states, works, minds, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0)
 
 
 @entry

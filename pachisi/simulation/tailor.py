@@ -29,7 +29,7 @@ TWO: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift,
     ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
+    ast.GtE: operator.ge, ast.Is: operator.is_,
 }  # fmt: skip
 ONE: Mapping[type, Callable[[Any], Any]] = {ast.Not: operator.not_, ast.USub: operator.neg, ast.Invert: operator.inv}
 CALLS: Mapping[str, Callable[..., Any]] = {"int64": int, "min": min, "max": max}
@@ -42,7 +42,7 @@ def cut(function: Any, known: Known, handed: Mapping[str, Any]) -> str:
 
     Which fields of a state stay 0 at this table is found by trying: all are taken to be 0, and
     those to which something else is written after all are struck off, until none is left to strike.
-    `handed` names the functions that are handed in as arguments: they are cut as well.
+    `handed` names the functions that are handed in as arguments: they are cut as well; None says that nothing is.
     """
     zero = set(FIELDS)
     while True:
@@ -306,7 +306,7 @@ class Cutter(ast.NodeTransformer):
         if node.id in self.settled:
             return self.settled[node.id]
         if node.id in self.handed:  # handed on: whoever calls it will find it by its name
-            return ast.Constant(0)
+            return ast.Constant(None if self.handed[node.id] is None else 0)
         if node.id in self.local or node.id in ("np", "int64") or hasattr(builtins, node.id):
             return node
         if node.id in self.names.values() or node.id in self.constants:  # from an earlier pass

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from .house import House
-from .replies import Refusal
+from .refusals import Refusal
 from .sitting import Sitting
 from .views import told_time
 
@@ -35,7 +35,7 @@ class Admin:
         self.check(form.get("token", [""])[0])
         live = await self.house.find(request.path_params["id"])
         if live is None:
-            raise Refusal(404, "There is no such table.")
+            raise Refusal(404, "no_table")
         await live.ask(lambda table: table.close())
         return RedirectResponse(f"/admin?token={self.token}", 303)
 
@@ -44,13 +44,13 @@ class Admin:
         self.check(request.query_params.get("token", ""))
         copy = await asyncio.to_thread(self.house.store.backup)
         if copy is None:
-            raise Refusal(409, "Only SQLite is copied here; PostgreSQL has pg_dump.")
+            raise Refusal(409, "not_sqlite")
         done = BackgroundTask(shutil.rmtree, copy.parent)
         return FileResponse(copy, filename="tables.db", background=done)
 
     def check(self, token: str) -> None:
         if not secrets.compare_digest(token.encode(), self.token.encode()):
-            raise Refusal(403, "The token is the one that was printed when the server started.")
+            raise Refusal(403, "wrong_token")
 
     def rows(self) -> list[str]:
         found = []
@@ -64,26 +64,31 @@ class Admin:
         deed = sitting.deed
         live = self.house.live.get(deed.id)
         seats = ", ".join(seat.name or seat.bot or "open" for seat in sitting.seats.values())
-        cells = [
-            told_time(deed.created),
-            deed.setup.book,
-            sitting.phase,
-            seats,
-            str(len(live.connections) if live else 0),
-        ]
-        cells = [html.escape(cell) for cell in cells]
-        cells.append(f'<a href="/table/{deed.id}">watch</a> <a href="/api/tables/{deed.id}/record">record</a>')
-        if sitting.phase != "closed":
-            cells.append(
-                f'<form method="post" action="/admin/{deed.id}/close">'
-                f'<input type="hidden" name="token" value="{html.escape(self.token)}"><button>close</button></form>'
-            )
-        return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+        laid = told_time(deed.created)
+        connected = len(live.connections) if live else 0
+        return ROW.format(
+            laid=laid,
+            told=laid[:16].replace("T", " "),
+            book=html.escape(sitting.table.book.name["en"]),
+            phase=PHASES[sitting.phase],
+            seats=html.escape(seats),
+            connected=f"{connected} connected" if connected else "",
+            id=deed.id,
+            close="" if sitting.phase == "closed" else CLOSE.format(id=deed.id, token=html.escape(self.token)),
+        )
 
 
+PHASES = {"lobby": "waiting", "play": "going on", "over": "over", "closed": "closed"}
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width"><title>Tables</title><h1>{count} tables</h1>
-<table><thead><tr><th>laid<th>book<th>phase<th>seats<th>sockets<th>look<th></thead><tbody>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Tables</title>
+<link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/admin.css">
+<header><h1>Tables: {count}</h1><a href="/admin/backup?token={token}">All tables in one file</a></header>
+<table><thead><tr><th>laid (UTC)<th>game<th>state<th>seats<th>here<th></thead><tbody>
 {rows}
-</tbody></table><p><a href="/admin/backup?token={token}">All tables in one file</a></html>
+</tbody></table></html>
 """
+ROW = """<tr><td><time datetime="{laid}">{told}</time></td><td class="book">{book}</td><td>{phase}</td>
+<td class="seats">{seats}</td><td>{connected}</td><td class="act"><a href="/table/{id}">watch</a>
+<a href="/api/tables/{id}/record">record</a> {close}</td></tr>"""
+CLOSE = """<form method="post" action="/admin/{id}/close"><input type="hidden" name="token" value="{token}">
+<button>close</button></form>"""

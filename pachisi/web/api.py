@@ -15,22 +15,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from .. import __version__
-from ..errors import RuleError
 from . import forms
 from . import protocol as p
+from .contradictions import Contradiction, lay_gladly
 from .guests import address_of, give, hash_token, holder_of, new_token
 from .house import House
 from .limits import Addresses
 from .live import LiveTable, invite_path
-from .orders import No
-from .replies import Refusal, lang_of, problem, read_body, reply
-from .sitting import Sitting, lay_setup
+from .refusals import Refusal
+from .replies import lang_of, read_body, reply
+from .sitting import Sitting
 from .summary import record_text, replay, summarise
 from .views import check_view, rule_sheet, seat_views, shelf, table_row, table_view
 
 MOST_ROWS = 50
 CODE = re.compile(r"[A-Z0-9]{6}")
-STATUS = {"not_now": 409, "not_yours": 403, "not_allowed": 403, "trouble": 503}
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,15 @@ class Api:
         table = "/api/tables/{id}"
         return [
             Route("GET", "/api/books", "The books, their house rules and boards", self.books, gives=forms.Shelf),
-            Route("POST", "/api/check", "Can this table be played?", self.check, forms.Setup, forms.Checked),
+            Route(
+                "POST",
+                "/api/check",
+                "Can this table be played?",
+                self.check,
+                forms.Setup,
+                forms.Checked,
+                query=("lang",),
+            ),
             Route(
                 "GET", "/api/rules", "The rule sheet of a table", self.rules, gives=forms.RuleSheet, query=rules_query
             ),
@@ -88,23 +95,24 @@ class Api:
         return reply(shelf())
 
     async def check(self, request: Request) -> Response:
-        setup = await read_body(request, forms.Setup)
+        lang, setup = lang_of(request), await read_body(request, forms.Setup)
         try:
-            return reply(check_view(lay_setup(setup)))
-        except RuleError as error:
-            return reply(forms.Checked(False, str(error), (), (), None, None, None))
+            return reply(check_view(lay_gladly(setup), lang))
+        except Contradiction as error:
+            return reply(forms.Checked(False, error.plain(lang), error.detail, (), (), None, None, None))
 
     async def rules(self, request: Request) -> Response:
         lang = lang_of(request)
-        return reply(rule_sheet(lay_setup(read_setup(request)), lang))
+        return reply(rule_sheet(lay_gladly(read_setup(request)), lang))
 
     # --- tables ---------------------------------------------------------------------------
 
     async def lay(self, request: Request) -> Response:
         wish = await read_body(request, forms.NewTable)
         if not self.laid.take(address_of(request)):
-            raise Refusal(429, "Too many new tables; wait a moment.")
+            raise Refusal(429, "too_many_tables")
         holder, token = known_guest(request)
+        lay_gladly(wish.setup)
         live = await self.house.lay(wish, holder)
         response = reply(new_table(live, holder), 201)
         if token:
@@ -146,7 +154,7 @@ class Api:
     def make_replay(self, request: Request, lang: str) -> Response:
         sitting = self.read(request)
         if sitting.secret is None:
-            raise Refusal(409, "The game is still going on; it can be replayed when it is over.")
+            raise Refusal(409, "going_on")
         return reply(replay(sitting.deed, self.house.store.log(sitting.deed.id), lang))
 
     async def summary(self, request: Request) -> Response:
@@ -156,23 +164,23 @@ class Api:
         live, invite = await self.find(request), request.query_params.get("invite")
         deed = live.sitting.deed
         if invite not in (None, deed.invite):
-            raise Refusal(403, "This invitation is not one of this table.")
+            raise Refusal(403, "wrong_invitation")
         path = f"/table/{deed.id}" if invite is None else invite_path(deed)
         image = io.BytesIO()
         link = f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}{path}"
         if len(link) > 500:
-            raise Refusal(400, "The address of this server is too long for a QR code.")
+            raise Refusal(400, "long_address")
         segno.make(link, error="m").save(image, kind="svg", scale=8, border=2, svgclass=None, lineclass=None)
         return Response(image.getvalue(), media_type="image/svg+xml")
 
     async def code(self, request: Request) -> Response:
         code, lang = request.path_params["code"].upper(), lang_of(request)
         if not self.codes.take(address_of(request)):
-            raise Refusal(429, "Too many codes; wait a moment.")
+            raise Refusal(429, "too_many_codes")
         deed = await asyncio.to_thread(self.house.store.deed_by_code, code) if CODE.fullmatch(code) else None
         live = await self.house.find(deed.id) if deed else None
         if live is None or not live.sitting.has_open_seat:
-            raise Refusal(404, "There is no open table with this code.")
+            raise Refusal(404, "no_code")
         return reply(lobby(live.sitting, lang))
 
     async def health(self, request: Request) -> Response:
@@ -185,14 +193,14 @@ class Api:
     async def find(self, request: Request) -> LiveTable:
         live = await self.house.find(request.path_params["id"])
         if live is None:
-            raise Refusal(404, "There is no such table.")
+            raise Refusal(404, "no_table")
         return live
 
     def read(self, request: Request) -> Sitting:
         """The table from its log, so that nothing is done to the one in memory."""
         sitting = self.house.read(request.path_params["id"])
         if sitting is None:
-            raise Refusal(404, "There is no such table.")
+            raise Refusal(404, "no_table")
         return sitting
 
 
@@ -218,7 +226,7 @@ def read_setup(request: Request) -> forms.Setup:
         }
         return msgspec.convert(data, forms.Setup)
     except (ValueError, RecursionError) as error:
-        raise Refusal(400, f"The table cannot be read: {error}.") from None
+        raise Refusal(400, "not_understood", error=error) from None
 
 
 def new_table(live: LiveTable, holder: str) -> forms.NewTableReply:
@@ -239,12 +247,3 @@ def new_table(live: LiveTable, holder: str) -> forms.NewTableReply:
 def lobby(sitting: Sitting, lang: str) -> forms.Lobby:
     book, deed = sitting.table.book, sitting.deed
     return forms.Lobby(deed.id, deed.invite, book.id, book.name[lang], seat_views(sitting, lang))
-
-
-def refuse(error: Exception) -> Response:
-    """An error of the library or of a table as an answer."""
-    if isinstance(error, Refusal):
-        return problem(error.status, error.why)
-    if isinstance(error, No):
-        return problem(STATUS.get(error.code, 400), error.why)
-    return problem(400, str(error))

@@ -22,13 +22,13 @@ from ..game import Game
 from ..terminal.talk import patience
 from ..terminal.words import Voice
 from .admin import Admin
-from .api import Api, Route, refuse
+from .api import Api, Route
 from .gate import Gate
 from .house import House, Settings
 from .openapi import openapi, socket_schema
-from .orders import No
 from .pages import STATIC, Files, front, icon, verifier
-from .replies import Refusal, problem, reply
+from .refusals import Refusal, Refused, tell
+from .replies import problem, reader_of, refuse, reply
 from .socket import Sockets
 from .store import BrokenLog, Store, StoreError
 
@@ -65,12 +65,12 @@ def build(
         WebSocketRoute("/ws/{table}", Sockets(house).serve),
         Mount("/static", Files(directory=STATIC, check_dir=False)),
     ]
-    refusals = dict.fromkeys((Refusal, No, RuleError, NotationError, IllegalMove), refused)
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Gate, limits=house.settings.limits)],
         exception_handlers={
-            **refusals,
+            Refused: refused,
+            **dict.fromkeys((RuleError, NotationError, IllegalMove), not_understood),
             StoreError: unstored,
             BrokenLog: unstored,
             HTTPException: http_error,
@@ -115,21 +115,24 @@ def warm(lang: str) -> None:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    return refuse(error)
+    return refuse(request, error) if isinstance(error, Refused) else await failed(request, error)
+
+
+async def not_understood(request: Request, error: Exception) -> Response:
+    return refuse(request, Refusal(400, "not_understood", error=str(error).rstrip(".")))
 
 
 async def unstored(request: Request, error: Exception) -> Response:
-    if isinstance(error, BrokenLog):
-        return problem(500, str(error))
-    return problem(503, "This could not be stored, so it has not happened.")
+    broken = isinstance(error, BrokenLog)
+    return refuse(request, Refusal(500, "broken_log") if broken else Refusal(503, "not_stored"))
 
 
 async def http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = error.headers if isinstance(error, HTTPException) else None
-    words = {404: "There is nothing at this address.", 405: "This address does not take that kind of request."}
-    return problem(status, words.get(status, str(error)), headers)
+    known = {404: "no_page", 405: "no_method"}.get(status)
+    return problem(status, tell(known, reader_of(request)) if known else str(error), headers)
 
 
 async def failed(request: Request, error: Exception) -> Response:
-    return problem(500, "Something went wrong on the server.")
+    return refuse(request, Refusal(500, "failed"))

@@ -79,10 +79,11 @@ class JoinReply(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """Can this table be played? If not, `why` says what is wrong."""
+    """Can this table be played? If not, `why` says what is wrong, and `detail` in the words of the rulebook."""
 
     ok: bool
     why: str | None
+    detail: str | None
     notes: tuple[str, ...]
     seats: tuple[SeatView, ...]
     teams: tuple[tuple[int, ...], ...] | None

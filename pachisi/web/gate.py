@@ -6,12 +6,12 @@ import re
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .guests import address_of, same_origin
 from .limits import Addresses, Limits
-from .replies import problem
+from .refusals import Refusal
+from .replies import refuse
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
@@ -48,19 +48,21 @@ class Gate:
                 headers["Content-Security-Policy"] = headers.get("Content-Security-Policy", POLICY) + sockets
             await send(message)
 
-        refusal = self.refuse(HTTPConnection(scope), scope["method"], scope["path"])
-        await (refusal or self.app)(scope, receive, send_with_headers)
+        connection = HTTPConnection(scope)
+        refusal = self.refuse(connection, scope["method"], scope["path"])
+        answer = refuse(connection, refusal) if refusal else self.app
+        await answer(scope, receive, send_with_headers)
 
-    def refuse(self, request: HTTPConnection, method: str, path: str) -> Response | None:
+    def refuse(self, request: HTTPConnection, method: str, path: str) -> Refusal | None:
         if not path.startswith("/static/") and not self.requests.take(address_of(request)):
-            return problem(429, "Too many requests; wait a moment.")
+            return Refusal(429, "too_many_requests")
         if method != "POST":
             return None
         if not same_origin(request):
-            return problem(403, "This request comes from another site.")
+            return Refusal(403, "other_site")
         length = request.headers.get("content-length", "")
         if not length.isascii() or not length.isdecimal():
-            return problem(411, "A request with a body must tell its length.")
+            return Refusal(411, "no_length")
         if len(length) > 9 or int(length) > self.limits.body:
-            return problem(413, f"The request is too long; {self.limits.body:,} bytes are allowed.")
+            return Refusal(413, "too_long", most=self.limits.body)
         return None

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ..errors import RuleError
 from ..lower import persons
 from . import facts as f
 from . import forms, honest
 from .limits import LIMITS, Limits
 from .live import LiveTable, logger
 from .orders import place
+from .refusals import No
 from .sitting import Sitting, lay_setup
 from .store import BrokenLog, Row, Store, deed_row, event_row, guest_row
 
@@ -48,7 +48,7 @@ class House:
         await self.store.append(self.founding(deed))
         live = await self.find(deed.id)
         if live is None:
-            raise RuleError("The table could not be laid.")
+            raise No("trouble", "not_stored")
         return live
 
     def draw(
@@ -131,7 +131,7 @@ class House:
 
     async def close(self) -> None:
         for live in list(self.live.values()):
-            live.dismiss("The server is being stopped.")
+            live.dismiss("stopping")
             live.task.cancel()
         await asyncio.gather(*(live.task for live in self.live.values()), return_exceptions=True)
         self.thinkers.shutdown(wait=False, cancel_futures=True)
@@ -143,7 +143,7 @@ def arrange(wish: forms.NewTable, holder: str) -> tuple[f.Place, ...]:
     seats = persons(lay_setup(wish.setup).rules)
     chairs = {chair.seat: chair for chair in wish.seats}
     if len(chairs) < len(wish.seats) or not set(chairs) <= set(seats):
-        raise RuleError(f"The seats of this table are {', '.join(map(str, seats))}, each named once.")
+        raise No("bad", "seats_once", seats=", ".join(map(str, seats)))
     if not chairs:
         chairs = {seats[0]: forms.Chair(seats[0], "here", wish.name)}
     return tuple(place(chairs.get(seat) or forms.Chair(seat, "bot", bot="greedy"), holder) for seat in seats)

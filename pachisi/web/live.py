@@ -23,7 +23,7 @@ from . import forms, orders
 from . import protocol as p
 from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick
 from .narrator import Narrator
-from .orders import No
+from .refusals import No, tell
 from .sitting import Change, Sitting
 from .store import Row, StoreError, event_row, guest_row
 from .views import table_view
@@ -72,16 +72,16 @@ class LiveTable:
     def retire(self) -> None:
         """Leave memory; the log has everything."""
         self.house.forget(self)
-        self.dismiss("The table is being read again.")
+        self.dismiss("read_again")
         while not self.inbox.empty():
             item = self.inbox.get_nowait()
             if isinstance(item, Request) and not item.answer.done():
-                item.answer.set_exception(No("trouble", "The table is being read again; try once more."))
+                item.answer.set_exception(No("trouble", "try_again"))
 
-    def dismiss(self, why: str) -> None:
+    def dismiss(self, key: str) -> None:
         """Close all sockets; who comes back is welcome."""
         for connection in list(self.connections):
-            connection.send(encode(p.Bye(why, True)).decode())
+            connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
             connection.close(1012)
         self.connections.clear()
 
@@ -126,11 +126,11 @@ class LiveTable:
         try:
             reply = await self.execute(connection, command)
         except No as refusal:
-            reply = p.Refused(command.id, refusal.code, refusal.why)
+            reply = p.Refused(command.id, refusal.code, refusal.why(connection.lang))
         except StoreError as error:
             logger.error("%s", error)
             self.doubtful = True
-            reply = p.Refused(command.id, "trouble", "This could not be stored; the table is being read again.")
+            reply = p.Refused(command.id, "trouble", tell("not_stored_again", connection.lang))
         connection.send(encode(reply).decode())
 
     async def execute(self, connection: Connection, command: p.Commands) -> p.Messages:
@@ -148,7 +148,7 @@ class LiveTable:
         if done is not None:
             return p.Ack(command.id, done)
         if not connection.holder:
-            raise No("not_yours", "You are watching; take a seat to play.")
+            raise No("not_yours", "watching")
         if isinstance(command, p.Rematch):
             await self.rematch(connection.holder, command.id)
         else:
@@ -169,11 +169,11 @@ class LiveTable:
 
     async def rematch(self, holder: str, command: str) -> None:
         if self.sitting.phase != "over":
-            raise No("not_now", "A rematch follows a finished game.")
+            raise No("not_now", "no_rematch_yet")
         if not self.sitting.held_by(holder):
-            raise No("not_yours", "Only who plays at this table may do this.")
+            raise No("not_yours", "players_only")
         if self.sitting.rematch:
-            raise No("not_now", "The rematch is laid already.")
+            raise No("not_now", "rematch_laid")
         deed, rows = self.house.draw_rematch(self.sitting)
         await self.record([f.Rematched(deed.id)], holder, command, rows)
 

@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Container
 
 from ..bots import BOTS
-from ..rulebook import unknown
 from . import facts as f
 from . import forms
 from . import protocol as p
+from .refusals import No
 from .sitting import Seat, Sitting
-
-
-class No(Exception):  # noqa: N818  (a refusal, not a fault)
-    def __init__(self, code: p.RefusalCode, why: str) -> None:
-        super().__init__(why)
-        self.code, self.why = code, why
 
 
 def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container[int]) -> list[f.Facts]:
     """What a command of a guest brings about; `absent` are the seats that a bot may take over."""
     if sitting.phase == "closed":
-        raise No("not_now", "The table has been closed.")
+        raise No("not_now", "closed")
     match command:
         case p.Throw():
             return throw(sitting, command, holder)
@@ -43,12 +37,12 @@ def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container
         case p.ComeBack():
             seat = own_seat(sitting, command.seat, holder)
             if seat.stand_in is None and not seat.left:
-                raise No("not_now", "You are playing this seat already.")
+                raise No("not_now", "playing_already")
             return [f.CameBack(command.seat)]
         case p.Close():
             owner_only(sitting, holder)
             return [f.Closed()]
-    raise No("bad", "This is not a command to a table.")
+    raise No("bad", "no_command")
 
 
 # --- playing ------------------------------------------------------------------------
@@ -57,7 +51,7 @@ def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container
 def throw(sitting: Sitting, command: p.Throw, holder: str) -> list[f.Facts]:
     seat = on_turn(sitting, command.at, holder)
     if sitting.standing is None or sitting.standing.node not in ("throw", "offer"):
-        raise No("not_now", "Now a move is played, not the dice.")
+        raise No("not_now", "move_now")
     thrown = sitting.next_throw(command.nonce)
     return [f.Threw(seat, thrown.faces, thrown.nonce)]
 
@@ -66,9 +60,9 @@ def play(sitting: Sitting, command: p.Play, holder: str) -> list[f.Facts]:
     seat = on_turn(sitting, command.at, holder)
     moves = sitting.standing.moves if sitting.standing else ()
     if not moves:
-        raise No("not_now", "Now the dice are thrown.")
+        raise No("not_now", "throw_now")
     if command.index >= len(moves):
-        raise No("bad", f"There is no move {command.index}; the moves are 0 to {len(moves) - 1}.")
+        raise No("bad", "no_move", index=command.index, last=len(moves) - 1)
     return [f.Played(seat, command.index, str(moves[command.index]))]
 
 
@@ -84,26 +78,26 @@ def bot_plays(sitting: Sitting, index: int) -> f.Facts:
 
 def take_back(sitting: Sitting, command: p.TakeBack, holder: str) -> list[f.Facts]:
     if not sitting.deed.take_back:
-        raise No("not_allowed", "At this table nothing is taken back.")
+        raise No("not_allowed", "no_taking_back")
     if not sitting.at <= command.at <= sitting.seq:
-        raise No("stale", "The game has gone on; look again.")
+        raise No("stale", "stale")
     way = sitting.way_back()
     if way is None or sitting.actors[way[1]][1] != holder:
-        raise No("not_now", "There is no move of yours to take back.")
+        raise No("not_now", "nothing_to_take_back")
     return [f.TookBack(*way)]
 
 
 def on_turn(sitting: Sitting, at: int, holder: str) -> int:
     """The seat on turn, if this guest plays it and has seen how things stand."""
     if sitting.phase != "play":
-        raise No("not_now", "The game has not begun." if sitting.phase == "lobby" else "The game is over.")
+        raise No("not_now", "not_begun" if sitting.phase == "lobby" else "over")
     if not sitting.at <= at <= sitting.seq:
-        raise No("stale", "The game has gone on; look again.")
+        raise No("stale", "stale")
     seat = sitting.seats.get(sitting.on_turn)
     if seat is None or seat.holder != holder:
-        raise No("not_yours", "It is not your turn.")
+        raise No("not_yours", "not_your_turn")
     if seat.stand_in:
-        raise No("not_now", "A bot plays your seat; come back first.")
+        raise No("not_now", "bot_plays")
     return seat.number
 
 
@@ -113,21 +107,21 @@ def on_turn(sitting: Sitting, at: int, holder: str) -> int:
 def own_seat(sitting: Sitting, number: int, holder: str) -> Seat:
     seat = sitting.seats.get(number)
     if seat is None or seat.holder != holder:
-        raise No("not_yours", f"Seat {number} is not yours.")
+        raise No("not_yours", "not_your_seat", seat=number)
     return seat
 
 
 def owner_only(sitting: Sitting, holder: str) -> None:
     if sitting.deed.owner != holder:
-        raise No("not_yours", "Only who has laid the table may do this.")
+        raise No("not_yours", "owner_only")
 
 
 def arrange(sitting: Sitting, command: p.Arrange, holder: str) -> list[f.Facts]:
     owner_only(sitting, holder)
     if sitting.phase != "lobby":
-        raise No("not_now", "The seats are given; the game has begun.")
+        raise No("not_now", "seats_given")
     if command.seat not in sitting.seats:
-        raise No("bad", f"There is no seat {command.seat}; there are {', '.join(map(str, sitting.seats))}.")
+        raise No("bad", "no_seat", seat=command.seat, seats=", ".join(map(str, sitting.seats)))
     return [f.Arranged(place(command, holder))]
 
 
@@ -142,30 +136,30 @@ def place(chair: p.Arrange | forms.Chair, holder: str) -> f.Place:
 def sit(sitting: Sitting, request: forms.Join, holder: str) -> f.Sat:
     """Take an open seat by invitation."""
     if request.invite != sitting.deed.invite:
-        raise No("not_allowed", "This invitation is not one of this table.")
+        raise No("not_allowed", "wrong_invitation")
     if sitting.phase != "lobby":
-        raise No("not_now", "The game has begun; you can watch it.")
+        raise No("not_now", "begun_watch")
     free = [number for number, seat in sitting.seats.items() if seat.open]
     if not free:
-        raise No("not_now", "All seats are taken; you can watch the game.")
+        raise No("not_now", "full_watch")
     if request.seat is not None and request.seat not in free:
-        raise No("not_now", f"Seat {request.seat} is not free; free are {', '.join(map(str, free))}.")
+        raise No("not_now", "seat_taken", seat=request.seat, free=", ".join(map(str, free)))
     return f.Sat(free[0] if request.seat is None else request.seat, holder, clean_name(request.name))
 
 
 def start(sitting: Sitting, holder: str) -> list[f.Facts]:
     owner_only(sitting, holder)
     if sitting.phase != "lobby":
-        raise No("not_now", "The game has already begun.")
+        raise No("not_now", "begun")
     if any(seat.open for seat in sitting.seats.values()):
-        raise No("not_now", "A seat is still open: wait for somebody, or give it to a bot.")
+        raise No("not_now", "seat_open")
     return [f.Began()]
 
 
 def leave(sitting: Sitting, holder: str) -> list[f.Facts]:
     held = [number for number in sitting.held_by(holder) if not sitting.seats[number].left]
     if not held:
-        raise No("not_yours", "You hold no seat that you could leave.")
+        raise No("not_yours", "no_seat_to_leave")
     if sitting.phase == "lobby" and holder != sitting.deed.owner:
         return [f.Arranged(f.Place(number)) for number in held]
     return [f.Left(number) for number in held]
@@ -173,27 +167,27 @@ def leave(sitting: Sitting, holder: str) -> list[f.Facts]:
 
 def stand_in(sitting: Sitting, command: p.StandIn, holder: str, absent: Container[int]) -> list[f.Facts]:
     if sitting.phase != "play":
-        raise No("not_now", "A bot can stand in only while the game is going on.")
+        raise No("not_now", "stand_in_later")
     seat = sitting.seats.get(command.seat)
     if seat is None or seat.holder is None:
-        raise No("bad", "Nobody sits there for whom a bot could stand in.")
+        raise No("bad", "nobody_there")
     if not sitting.held_by(holder):
-        raise No("not_yours", "Only who plays at this table may do this.")
+        raise No("not_yours", "players_only")
     if seat.stand_in:
-        raise No("not_now", "A bot plays this seat already.")
+        raise No("not_now", "bot_already")
     if seat.holder != holder and not seat.left and command.seat not in absent:
-        raise No("not_now", "This player is here, or has not been away for long enough.")
+        raise No("not_now", "not_away")
     return [f.StoodIn(command.seat, known_bot(command.bot))]
 
 
 def known_bot(name: str) -> str:
     if name not in BOTS:
-        raise No("bad", unknown(f"There is no bot '{name}'", name, BOTS))
+        raise No("bad", "no_bot", name=name, known=", ".join(BOTS))
     return name
 
 
 def clean_name(name: str) -> str:
     clean = " ".join(name.split())
     if not clean or not clean.isprintable():
-        raise No("bad", "A name needs letters that can be printed.")
+        raise No("bad", "bad_name")
     return clean

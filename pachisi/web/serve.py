@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import socket
 import threading
 import webbrowser
+from http.client import HTTPException
 from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
 
 import click
+import msgspec
 import uvicorn
+from click.core import ParameterSource
 
 from ..errors import RuleError
 from ..terminal.saves import folder
 from .app import build
+from .forms import Health
 from .house import Settings
+from .protocol import VERSION
 from .store import Store, sqlite_url
 
 FILE = "tables.db"
+EVERYWHERE = ("0.0.0.0", "::", "")
+MOST_PORTS = 20
+PLAIN = build_opener(ProxyHandler({}))  # this machine is asked without a proxy
 
 
 def default_url() -> str:
@@ -28,13 +39,17 @@ def default_url() -> str:
 
 def serve(host: str, port: int, db: str | None, browser: bool, settings: Settings, lang: str = "en") -> None:
     """Serve until Ctrl-C. A `db` without '://' is a file for SQLite."""
-    listener = listen(host, port)
+    listener = find_place(host, port, wishes())
+    if isinstance(listener, str):
+        click.echo(f"The table is laid already at {listener}/")
+        if browser:
+            webbrowser.open(f"{listener}/")
+        return
     url = default_url() if db is None else db if "://" in db else sqlite_url(Path(db))
     app = build(open_store(url), settings, lang=lang)
-    shown = host if host not in ("0.0.0.0", "::", "") else "127.0.0.1"
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{listener.getsockname()[1]}"
+    address = address_of(host, listener.getsockname()[1])
     click.echo(f"The table is laid at {address}/")
-    for other in lan_addresses() if shown != host else ():
+    for other in lan_addresses() if host in EVERYWHERE else ():
         click.echo(f"  in this network: http://{other}:{listener.getsockname()[1]}/")
     click.echo(f"  for whoever runs it: {address}/admin?token={app.state.admin_token}")
     click.echo("Ctrl-C stops it; every table is kept.")
@@ -53,13 +68,57 @@ def serve(host: str, port: int, db: str | None, browser: bool, settings: Setting
         uvicorn.Server(config).run(sockets=[listener])
 
 
+def address_of(host: str, port: int) -> str:
+    shown = "127.0.0.1" if host in EVERYWHERE else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+
+# --- where to listen ----------------------------------------------------------------------
+
+
+def wishes() -> set[str]:
+    """What the person has said on the command line about the server."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return {"port"}
+    said = {name for name in context.params if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    return said - {"browser"}
+
+
+def find_place(host: str, port: int, wished: set[str]) -> socket.socket | str:
+    """A socket that listens, at the next free port if none was named; or where our own server is running already."""
+    for at in [port] if "port" in wished else range(port, port + MOST_PORTS):
+        try:
+            listener = listen(host, at)
+        except OSError as error:
+            if "port" in wished or error.errno != errno.EADDRINUSE:
+                raise RuleError(
+                    f"Nobody can listen at {host} port {at}: {os.strerror(error.errno) if error.errno else error}."
+                ) from None
+            if not wished and is_ours(address_of(host, at)):
+                return address_of(host, at)
+            continue
+        if at != port:
+            click.echo(f"Port {port} is taken; this is port {at}.")
+        return listener
+    raise RuleError(f"The ports {port} to {port + MOST_PORTS - 1} are all taken; name a free one with --port.")
+
+
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; what is wrong is said before anything starts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=2048)
+
+
+def is_ours(address: str) -> bool:
+    """Does a server of ours answer there, one that speaks as we do?"""
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except OSError as error:
-        raise RuleError(f"Nobody can listen at {host} port {port}: {error.strerror or error}.") from None
+        with PLAIN.open(f"{address}/health", timeout=3) as reply:
+            return msgspec.json.decode(reply.read(10_000), type=Health).protocol == VERSION
+    except (OSError, HTTPException, msgspec.DecodeError):
+        return False
+
+
+# --- what is kept, and where ----------------------------------------------------------------
 
 
 def open_store(url: str) -> Store:

@@ -16,6 +16,7 @@ from .house import House
 from .inbox import Enter, Exit, Order
 from .limits import Addresses, Bucket
 from .live import LiveTable, encode
+from .refusals import tell
 from .replies import LANGS
 from .store import BrokenLog
 
@@ -106,12 +107,12 @@ class Sockets:
                     guest.close(4429)
                     await asyncio.wait([writer], timeout=5)
                     return
-                guest.send(refusal(message, "too_fast", "Too many messages; wait a moment."))
+                guest.send(refusal(message, "too_fast", tell("too_many_messages", guest.lang)))
                 continue
             try:
                 command = decode(message.get("text") or b"")
             except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-                guest.send(refusal(message, "bad", f"{error}."))
+                guest.send(refusal(message, "bad", tell("not_understood", guest.lang, error=error)))
                 continue
             live.inbox.put_nowait(Order(guest, command))
 

@@ -18,6 +18,7 @@ from ..table import Table, lay
 from ..terminal.words import Voice, catalogue, upper
 from . import forms
 from . import protocol as p
+from .refusals import quote, tell
 from .sitting import Seat, Sitting, colours_of
 from .words import ABOUT, VALUES
 
@@ -153,10 +154,27 @@ def value_label(value: RuleValue) -> dict[str, str]:
     return {lang: words[lang] for lang in LANGUAGES}
 
 
-def check_view(table: Table) -> forms.Checked:
-    seats = tuple(seat_view(Seat(number, colours_of(table, number)), table, "en") for number in persons(table.rules))
-    notes = tuple(table.book.idle(table.options))
-    return forms.Checked(True, None, notes, seats, team_view(table), board_view(table.board), dice_view(table))
+def check_view(table: Table, lang: str) -> forms.Checked:
+    seats = tuple(seat_view(Seat(number, colours_of(table, number)), table, lang) for number in persons(table.rules))
+    notes = tuple(idle_notes(table, lang))
+    return forms.Checked(True, None, None, notes, seats, team_view(table), board_view(table.board), dice_view(table))
+
+
+def idle_notes(table: Table, lang: str) -> Iterable[str]:
+    """Chosen house rules that change nothing because another one is missing."""
+    options = table.book.options
+    for name in table.options:
+        for need, values in options[name].needs.items():
+            if table.options.get(need, options[need].default) not in values:
+                needs = [choice_label(options[need], value, lang) for value in values]
+                label = quote(options[name].label[lang], lang)
+                yield tell("idle", lang, name=label, needs=" / ".join(quote(one, lang) for one in needs))
+
+
+def choice_label(option: Option, value: RuleValue, lang: str) -> str:
+    """A house rule as it is chosen; one that is on needs no more than its name."""
+    colon = " : " if lang == "fr" else ": "
+    return option.label[lang] if value is True else f"{option.label[lang]}{colon}{value_label(value)[lang]}"
 
 
 def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:

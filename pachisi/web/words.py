@@ -112,7 +112,7 @@ VALUES: Mapping[str, Words] = {
     "total": {"en": "by the whole throw", "de": "um den ganzen Wurf", "fr": "de tout le lancer"},
     "one": {"en": "by one field", "de": "um ein Feld", "fr": "d’une case"},
     "triple": {"en": "by a triple", "de": "mit einem Dreier", "fr": "avec un triple"},
-    "die": {"en": "by a single stick", "de": "mit einem einzelnen Stab", "fr": "avec une seule latte"},
+    "die": {"en": "by a single stick", "de": "mit einem einzelnen Stab", "fr": "avec un seul dé-bâtonnet"},
     "closed": {"en": "closed", "de": "gesperrt", "fr": "fermées"},
     "skip": {"en": "is not played", "de": "wird nicht gezogen", "fr": "n’est pas joué"},
     "plays": {"en": "is played", "de": "wird gezogen", "fr": "est joué"},
@@ -120,4 +120,11 @@ VALUES: Mapping[str, Words] = {
     "stop_others": {"en": "stop the others", "de": "halten die anderen auf", "fr": "arrêtent les autres"},
     "stop_all": {"en": "stop everybody", "de": "halten alle auf", "fr": "arrêtent tout le monde"},
     "none": {"en": "do not stop anybody", "de": "halten niemanden auf", "fr": "n’arrêtent personne"},
+}
+
+# What besides house rules makes a table.
+PARTS: Mapping[str, Words] = {
+    "players": {"en": "{n} players", "de": "{n} Personen", "fr": "{n} joueurs"},
+    "pieces": {"en": "Pieces of each colour: {n}", "de": "Figuren je Farbe: {n}", "fr": "Pions par couleur : {n}"},
+    "first": {"en": "{name} begins", "de": "{name} beginnt", "fr": "{name} commence"},
 }

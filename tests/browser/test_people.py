@@ -81,6 +81,29 @@ def test_a_bot_may_play_for_who_has_gone_and_the_seat_stays_his(visit: Visit) ->
     expect(ada.see('.seat-card[data-seat="2"]')).not_to_contain_text("a bot plays")
 
 
+def test_a_rematch_has_the_same_seats_and_a_new_promise_of_the_dice(visit: Visit) -> None:
+    ada, grace = visit(None), visit(None)
+    lay_open_table(ada)
+    grace.page.goto(ada.see(".invitation .link-row code").first.inner_text())
+    sit_down(grace, "Grace")
+    first = ada.table
+    ada.see(".lobby-side > button").click()
+    play_together([ada, grace])
+    grace.see(".finish button").first.click()
+    grace.page.wait_for_url(lambda url: first not in url)
+    ada.see('.finish a.button[href^="/table/"]').click()
+    ada.page.wait_for_url(f"**/table/{grace.table}")
+    for one, seat in ((ada, 0), (grace, 2)):
+        one.see(".turn").wait_for()
+        expect(one.see(f'.seat-card[data-seat="{seat}"]')).to_contain_text("you")
+    tables = [ada.guest().get(f"/api/tables/{table}").json() for table in (first, grace.table)]
+    before, after = ([(seat["seat"], seat["kind"], seat["name"]) for seat in table["seats"]] for table in tables)
+    assert before == after
+    assert (tables[1]["phase"], tables[1]["rematch_of"], tables[0]["rematch"]) == ("play", first, grace.table)
+    assert tables[0]["commitment"] != tables[1]["commitment"]
+    expect(ada.see(".promise code").first).to_have_text(tables[1]["commitment"])
+
+
 # --- keyboard ------------------------------------------------------------------------
 
 

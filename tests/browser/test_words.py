@@ -14,6 +14,12 @@ LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-CH"}
 PLAYERS = {"en": "Players", "de": "Personen", "fr": "Joueurs"}
 THROW = {"en": "Throw", "de": "Würfeln", "fr": "Lancer"}
 YOUR_TURN = {"en": "Your turn", "de": "Du bist dran", "fr": "À vous"}
+GREEN = {"en": "Green", "de": "Grün", "fr": "Vert"}
+NO_FIT = {
+    "en": "“2 players” and “Green begins” cannot be played together.",
+    "de": "»2 Personen« und »Grün beginnt« passen nicht zusammen.",
+    "fr": "« 2 joueurs » et « Vert commence » ne vont pas ensemble.",
+}
 BEGINS = {"en": "The game begins.", "de": "Das Spiel beginnt.", "fr": "La partie commence."}
 
 
@@ -54,6 +60,17 @@ def test_setup_table_rule_sheet_and_reasons_speak_the_language_of_the_browser(la
     expect(cited.locator("b")).to_have_text(verdict.clause)
     expect(cited).to_be_in_viewport()
     expect_rule_sheet(ada, lang, players=2)
+
+
+@pytest.mark.parametrize("lang", LOCALES)
+def test_a_table_that_cannot_be_played_says_why_in_the_language_of_the_browser(lang: str, visit: Visit) -> None:
+    ada = visit("/#mensch", locale=LOCALES[lang])
+    ada.see(".setup .lobby-seat").nth(3).wait_for()
+    ada.choose("first", GREEN[lang])
+    expect(ada.see(".verdict")).to_have_text("")
+    ada.choose("players", "2")
+    expect(ada.see(".verdict")).to_contain_text(NO_FIT[lang])
+    expect(ada.see(".lay button")).to_be_disabled()
 
 
 def test_the_language_is_changed_at_the_table_and_stays(visit: Visit) -> None:

@@ -9,7 +9,8 @@ export class Refusal extends Error {}
 
 /** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
 async function ask(path, init) {
-  const reply = await fetch(path, { credentials: 'same-origin', ...init });
+  const headers = { ...init?.headers, 'Accept-Language': settings.lang }; // refusals, too, speak the reader's language
+  const reply = await fetch(path, { credentials: 'same-origin', ...init, headers });
   const body = await reply.json().catch(() => ({}));
   if (!reply.ok) throw new Refusal(body.error ?? `${reply.status}`);
   return body;

@@ -23,6 +23,7 @@ export function lobby(sitting) {
     <div class="lobby-side">
       <h2>${say('lobby')}</h2>
       ${table.house_rules.length ? html`<p class="soft">${houseRules(table.house_rules)}</p>` : null}
+      <p class="soft">${say(table.take_back ? 'take_back_here' : 'no_take_back_here')}</p>
       ${sitting.invite ? invitation(table.id, sitting.invite, sitting.code) : null}
       ${!sitting.you.length && open.length && sitting.token ? joinForm(sitting, book, open) : null}
       <ul class="lobby-seats">

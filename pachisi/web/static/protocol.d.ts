@@ -210,6 +210,7 @@ export interface Chair {
 export interface Checked {
   ok: boolean;
   why: string | null;
+  detail: string | null;
   notes: string[];
   seats: Seat[];
   teams: number[][] | null;

@@ -124,7 +124,7 @@ export class SetupScreen {
     if (!book)
       return html`${bar({ back: '/' })}
         <main class="waiting"><p>${say('loading')}</p></main>`;
-    const trouble = this.error || (checked && !checked.ok ? this.contradiction(book) || checked.why : '');
+    const trouble = this.error || (checked && !checked.ok ? checked.why : '');
     return html`${bar({ title: told(book.name), back: '/' })}
       <main class="setup">
         <div class="setup-picture">
@@ -147,6 +147,7 @@ export class SetupScreen {
             </button>
             <div class="verdict" role="status">
               ${trouble ? html`<p class="trouble">${icon('warn')}<span>${trouble}</span></p>` : null}
+              ${trouble && checked?.detail ? html`<p class="soft" lang="en">${checked.detail}</p>` : null}
             </div>
           </div>
           ${segments(
@@ -159,15 +160,6 @@ export class SetupScreen {
           ${this.seatRows(book)} ${this.houseRules(book)}
         </form>
       </main>`;
-  }
-
-  /** A chosen house rule that is not for so many players, in the reader's language. @param {Book} book */
-  contradiction(book) {
-    const { players, options } = this.setup;
-    const wrong = book.options.find(
-      (one) => one.name in options && one.players.length && !one.players.includes(players),
-    );
-    return wrong ? `${told(wrong.label)}: ${this.idle(book, wrong)}` : '';
   }
 
   playWord() {

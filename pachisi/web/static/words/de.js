@@ -80,6 +80,8 @@ export const de = {
   free_seat: 'Freier Platz',
   start: 'Beginnen',
   waiting_for: 'Freie Plätze: {n}',
+  take_back_here: 'Eine Wahl darf bis zum nächsten Wurf zurückgenommen werden; alle erfahren es.',
+  no_take_back_here: 'Was gezogen ist, wird nicht zurückgenommen.',
   owner_starts: 'Der Gastgeber eröffnet das Spiel.',
   you_watch: 'Du schaust zu.',
   which_seat: 'Welcher Platz?',

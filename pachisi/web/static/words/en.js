@@ -86,6 +86,8 @@ export const en = {
   free_seat: 'Free seat',
   start: 'Begin',
   waiting_for: 'Waiting for guests: {n}',
+  take_back_here: 'A choice may be taken back until the next throw; everybody is told.',
+  no_take_back_here: 'What has been played is not taken back.',
   owner_starts: 'The game begins when the host says so.',
   you_watch: 'You are watching.',
   which_seat: 'Which seat?',

@@ -80,6 +80,8 @@ export const fr = {
   free_seat: 'Place libre',
   start: 'Commencer',
   waiting_for: 'Places libres : {n}',
+  take_back_here: 'On peut reprendre un choix jusqu’au prochain lancer ; tout le monde en est averti.',
+  no_take_back_here: 'Ce qui est joué ne se reprend pas.',
   owner_starts: 'La partie commence quand l’hôte le décide.',
   you_watch: 'Vous regardez.',
   which_seat: 'Quelle place ?',

@@ -1,0 +1,147 @@
+"""A match of two bots: every dice sequence is played with all seatings, and counts as one observation."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import sqrt
+from statistics import NormalDist
+from threading import local
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..game import check_seed
+from ..lab.intervals import Interval, Sums
+from ..lab.tally import Trial
+from ..lower import persons
+from ..simulation import catch_interrupt, count_cores, pack
+from ..simulation.cores import play_block
+from ..simulation.jobs import Job
+from ..table import Table
+from .seatings import Shape, find_shapes
+
+SURE, CLAIM = 0.95, 0.99  # the confidence of an interval, and of saying that one bot beats another
+BLOCK, SLOW_BLOCK = 512, 16  # dice sequences handed to a core at a time; few where a game takes seconds
+NOT_PLAYED = -2
+ENOUGH = 10_000
+
+
+@dataclass
+class Contest(Trial):
+    """How the matches of an arena are played; `games` counts those of a row of its table, over all seatings."""
+
+    halves: bool = False
+    fewer: Mapping[tuple[str, str | None], int] = field(default_factory=dict)  # by bot, or by bot and book
+
+    def games_of(self, table: Table, *bots: str) -> int:
+        """How often a row is played: as often as asked, or fewer where that was asked."""
+        named = [(bot, book) for bot in bots for book in (None, table.book.id)]
+        return min([self.games, *(self.fewer[name] for name in named if name in self.fewer)])
+
+
+@dataclass(frozen=True)
+class Match:
+    """What one bot has won against another, by dice sequence; a game without end counts as an even share."""
+
+    table: Table
+    shape: Shape
+    one: str
+    other: str
+    wins: NDArray[np.float64]  # of the first bot, over all seatings
+    unfinished: int
+
+    @property
+    def label(self) -> str:
+        return self.shape.label(self.one, self.other)
+
+    @property
+    def games(self) -> int:
+        return len(self.wins) * len(self.shape.seatings)
+
+    @cached_property
+    def sums(self) -> Sums:
+        """Of the shares of the dice sequences: each is one observation, with all its seatings."""
+        return Sums.of(self.wins / len(self.shape.seatings))
+
+    def share(self, level: float = SURE) -> Interval:
+        return cluster_share(self.sums, level)
+
+    @property
+    def verdict(self) -> int:
+        """1: more than an even share, -1: less, 0: not proven, all with 99 % confidence."""
+        found = self.share(CLAIM)
+        return int(found.low > self.shape.even) - int(found.high < self.shape.even)
+
+
+def cluster_share(sums: Sums, level: float) -> Interval:
+    """A share by its observations; one that was always 0 or 1 is bounded as Wilson does."""
+    z, value = NormalDist().inv_cdf(0.5 + level / 2), sums.mean
+    if value in (0, 1):
+        edge = z * z / (sums.n + z * z)
+        return Interval(value, value * (1 - edge), value + (1 - value) * edge)
+    half = z * sqrt(sums.variance)
+    return Interval(value, max(0.0, value - half), min(1.0, value + half))
+
+
+# --- playing --------------------------------------------------------------------------
+
+
+def play_pair(table: Table, one: str, other: str, contest: Contest) -> Iterator[Match]:
+    """All matches of two bots; those of which nothing was played are left out."""
+    for shape, changed in find_shapes(table, contest.halves):
+        match = play_match(table, shape, *((other, one) if changed else (one, other)), contest)
+        if match.games:
+            yield match
+
+
+def play_match(table: Table, shape: Shape, one: str, other: str, contest: Contest) -> Match:
+    sequences = -(-contest.games_of(table, one, other) // len(shape.seatings))
+    bots = [pack(table, [one if here else other for here in seating]) for seating in shape.seatings]
+    jobs = [Job(table, sequences, check_seed(contest.seed), packed) for packed in bots]
+    winners = play_seatings(jobs, SLOW_BLOCK if "master" in (one, other) else BLOCK, contest)
+    winners = winners[:, (winners != NOT_PLAYED).all(axis=0)]
+    own = np.zeros((len(jobs), 5), np.float64)  # by seat; the last stands for -1, nobody
+    own[:, list(persons(table.rules))] = np.array(shape.seatings)
+    own[:, -1] = shape.even
+    wins = own[np.arange(len(jobs))[:, None], winners].sum(axis=0)
+    return Match(table, shape, one, other, wins, int((winners == -1).sum()))
+
+
+def play_seatings(jobs: Sequence[Job], size: int, contest: Contest) -> NDArray[np.int8]:
+    """The winners by seating and dice sequence; Ctrl-C ends it with those that have been played."""
+    winners = np.full((len(jobs), jobs[0].games), NOT_PLAYED, np.int8)
+    if contest.stopped:
+        return winners
+    play_games, own = jobs[0].play_games(), local()
+    waiting = deque[tuple[int, int, Future[np.ndarray[Any, Any]]]]()
+    cores = contest.cores or count_cores()
+
+    def collect() -> None:
+        at, first, future = waiting.popleft()
+        rows = future.result()
+        winners[at, first : first + len(rows)] = rows["winner"]
+        contest.done(len(rows))
+
+    with catch_interrupt() as interrupted, ThreadPoolExecutor(cores) as pool:
+        for first in range(0, jobs[0].games, size):
+            for at, job in enumerate(jobs):
+                if not interrupted:
+                    games = min(size, job.games - first)
+                    waiting.append((at, first, pool.submit(play_block, job, play_games, own, first, games)))
+                if len(waiting) > 2 * cores:
+                    collect()
+        while waiting:
+            collect()
+    contest.stopped |= bool(interrupted)
+    return winners
+
+
+def count_games(table: Table, one: str, other: str, contest: Contest) -> int:
+    """How many games the matches of two bots take."""
+    games = contest.games_of(table, one, other)
+    return sum(-(-games // len(shape.seatings)) * len(shape.seatings) for shape, _ in find_shapes(table, contest.halves))

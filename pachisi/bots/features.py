@@ -1,0 +1,92 @@
+"""What can be seen of a position at a glance, colour by colour: numbers that an evaluation weighs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernel.jit import inlined, inner, int64
+from .mind import FAR, FEATURES
+
+(PROGRESS, HOME, RESERVE, EXPOSED, LOSS, THREAT, PRIZE, PAIRED, SAFE, STARTING, NEARING, FOREMOST) = range(FEATURES)
+NAMES = (
+    "progress", "home", "reserve", "exposed", "loss", "threat", "prize", "paired", "safe", "starting", "nearing", "foremost",
+)  # fmt: skip
+NEAR = 12  # steps before the lane
+
+
+@inlined
+def count_own(s: Any, colour: int, field: int) -> int:
+    return int64(s.crowd[field]) >> 4 * colour & 7
+
+
+@inner
+def see_piece(r: Any, s: Any, m: Any, colour: int, step: int) -> None:
+    """One piece on the board."""
+    own = m.features[colour]
+    share = np.float32(1.0) / np.float32(r.pieces)
+    way = np.float32(step) / np.float32(r.last)
+    own[PROGRESS] += way * share
+    own[FOREMOST] += way * way * share
+    if step > r.lap:
+        own[HOME] += share
+        return
+    if step == 1:
+        own[STARTING] += share
+    if step + NEAR > r.lap:
+        own[NEARING] += share
+    field = int64(r.field[colour, step])
+    if field < 0:
+        return
+    if count_own(s, colour, field) > 1:
+        own[PAIRED] += share
+    if r.safe[field]:
+        own[SAFE] += share
+        return
+    see_hunters(r, s, m, colour, field, way)
+
+
+@inner
+def see_hunters(r: Any, s: Any, m: Any, colour: int, field: int, way: Any) -> None:
+    """The chance that others reach a piece with one throw each, and what it would cost."""
+    own = m.features[colour]
+    for k in range(1, 4):
+        hunter = colour + k & 3
+        if r.used[hunter] == 0 or r.prey[hunter] >> 4 * colour & 7 == 0:
+            continue
+        target = int64(r.step_at[hunter, field])
+        if target == 0:
+            continue
+        chance = np.float32(0)
+        before = int64(-1)
+        for i in range(r.pieces):
+            step = int64(s.pieces[hunter, i])
+            if step == before:
+                continue
+            before = step
+            if step == 0:
+                if target == 1:
+                    chance += m.entering
+            elif step < target and target - step < FAR:
+                chance += m.chance[target - step]
+        own[EXPOSED] += chance
+        own[LOSS] += chance * way
+        m.features[hunter, THREAT] += chance
+        m.features[hunter, PRIZE] += chance * way
+
+
+@inner
+def see(r: Any, s: Any, m: Any) -> None:
+    """The features of all colours."""
+    for colour in range(4):
+        for k in range(FEATURES):
+            m.features[colour, k] = 0
+    for colour in range(4):
+        if r.used[colour]:
+            for i in range(r.pieces):
+                step = int64(s.pieces[colour, i]) & 127
+                if step > 0:
+                    see_piece(r, s, m, colour, step)
+                else:
+                    m.features[colour, RESERVE] += np.float32(1.0) / np.float32(r.pieces)

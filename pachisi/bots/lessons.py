@@ -1,0 +1,129 @@
+"""Games that a bot plays against itself to learn from, and what is noted of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import dice
+from ..kernel import BEGIN, PLAY, THROW
+from ..kernel.jit import entry, inlined, inner, int64
+from ..records import COLOURS, PIECES, Node
+from .mind import FEATURES, SITUATION
+from .search import think
+from .value import key_of, place_of
+
+MOVE, OVER, OFFER = int(Node.MOVE), int(Node.OVER), int(Node.OFFER)
+LONGEST = 4096  # throws of a game
+FINE = 1 << 20  # parts of one, for chances
+
+LESSON = np.dtype(
+    [
+        ("steps", "i1", (COLOURS, PIECES)),  # colours in turn from the thrower's; -1: not on the board
+        ("side", "i1", (COLOURS,)),  # of these colours; -1: nobody's
+        ("table", "i2"),
+        ("features", "f4", (COLOURS, FEATURES)),
+        ("situation", "f4", (SITUATION,)),
+        ("value", "f4", (COLOURS,)),  # by side: what was thought
+        ("goal", "f4", (COLOURS,)),  # … and what came of it
+    ],
+    align=True,
+)
+
+
+@inner
+def note(r: Any, s: Any, m: Any, lesson: Any) -> None:
+    """A position between two throws, as the one who throws sees it; it has just been judged."""
+    thrower = int64(s.thrower) & 3
+    for slot in range(4):
+        colour = thrower + slot & 3
+        lesson.side[slot] = m.side[colour]
+        for i in range(4):
+            lesson.steps[slot, i] = s.pieces[colour, i] if r.used[colour] and i < r.pieces else -1
+        for k in range(FEATURES):
+            lesson.features[slot, k] = m.features[colour, k]
+        lesson.value[slot] = m.value[slot]
+    lesson.situation[0] = s.tries
+    lesson.situation[1] = s.streak
+    lesson.situation[2] = s.node == OFFER
+
+
+@inlined
+def forget(s: Any, m: Any) -> None:
+    """So that a position is judged anew: its features are wanted too."""
+    m.known[place_of(key_of(s, m))] = 0
+
+
+@inlined
+def choose(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, lots: Any, drawn: int, stray: int
+) -> tuple[int, int]:
+    """The best move, or now and then any other, so that more is seen."""
+    if n == 1:
+        return 0, drawn
+    lot, drawn = dice.below(lots, drawn, FINE)
+    if lot < stray:
+        return dice.below(lots, drawn, n)
+    return think(act, judge, books, states, works, minds, 0, n), drawn
+
+
+@inner
+def hand_back(story: Any, length: int, m: Any, trust: float) -> None:
+    """From the end to the beginning: the goal of a position is what was thought next, and what came of that."""
+    for t in range(length - 1, -1, -1):
+        for side in range(4):
+            if t == length - 1:
+                story[t].goal[side] = m.value[side]
+            else:
+                later, thought = story[t + 1].goal[side], story[t + 1].value[side]
+                story[t].goal[side] = thought * np.float32(1 - trust) + later * np.float32(trust)
+
+
+@inner
+def play_one(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, lots: Any, stray: int
+) -> int:
+    """One game; how many positions it had, 0 if it did not end."""
+    r, s, m = books[0], states[0], minds[0]
+    length = drawn = thrown = 0
+    n = act(books, states, 0, BEGIN, int64(0), works)
+    while s.node != OVER and s.winner < 0:
+        if s.node == MOVE:
+            c, drawn = choose(act, judge, books, states, works, minds, n, lots, drawn, stray)
+            n = act(books, states, 0, PLAY, works[0].moves[0, c], works)
+            continue
+        if length == LONGEST:
+            return 0
+        if s.opening == 0:
+            forget(s, m)
+            judge(books, states, 0, minds, 0)
+            note(r, s, m, story[length])
+            length += 1
+        what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
+        n = act(books, states, 0, THROW, what, works)
+    for side in range(4):
+        m.value[side] = 0
+    m.value[m.side_of[s.winner]] = 1
+    return length
+
+
+@entry
+def play_lessons(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, lessons: Any, filled: Any,
+    seed: Any, games: int, stray: int, trust: float, keep: int,
+) -> None:  # fmt: skip
+    """Games against itself; of their positions each is kept with a chance of keep / FINE. filled[0] counts them."""
+    m = minds[0]
+    for game in range(games):
+        own = dice.seed_of(seed, game)
+        key, lots = dice.stream(own, dice.THROWS), dice.stream(own, dice.LOTS)
+        length = play_one(act, judge, books, states, works, minds, story, key, lots, stray)
+        hand_back(story, length, m, trust)
+        other = dice.stream(own, dice.LOTS + 1)
+        drawn = 0
+        for t in range(length):
+            lot, drawn = dice.below(other, drawn, FINE)
+            if lot < keep and filled[0] < len(lessons):
+                lessons[filled[0]] = story[t]
+                filled[0] += 1

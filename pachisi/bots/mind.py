@@ -1,0 +1,175 @@
+"""What a thinking bot knows of a table: chances of the dice, fitted weights, and room to look ahead.
+
+One record, so that compiled code takes it as one pointer. Values stand by side: a person, or a team.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..lower import lower
+from ..perft import plain, throws_of
+from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS
+from ..rulebook import BOOKS
+from ..table import Table
+
+Array = np.ndarray[Any, Any]
+WEIGHTS = Path(__file__).parent / "weights"
+
+FEATURES = 12  # of a colour, as `features` names them
+SITUATION = 3  # of the one who throws: tries, streak, an offer
+HIDDEN, DEEPER = 64, 32  # units of the net
+FAR = 25  # steps beyond which no throw is looked at
+DEEP = 24  # moves within one throw
+KNOWN = 1 << 12  # positions whose value is remembered
+
+# rows of the states: the game, the ends of its moves, and for each ply the throw and the moves within it
+ENDS = 1
+PLIES = 3
+THROWN = ENDS + MAX_MOVES
+ROWS = THROWN + PLIES * (DEEP + 2)
+
+NET = np.dtype(
+    [
+        ("pieces", "f4", (COLOURS, STEPS, HIDDEN)),  # a piece on a step; colours in turn from the thrower's
+        ("features", "f4", (COLOURS, FEATURES, HIDDEN)),
+        ("situation", "f4", (SITUATION, HIDDEN)),
+        ("bias", "f4", (HIDDEN,)),  # with the variant and the number of players
+        ("deeper", "f4", (DEEPER, HIDDEN)),
+        ("deeper_bias", "f4", (DEEPER,)),
+        ("out", "f4", (COLOURS, DEEPER)),
+        ("out_bias", "f4", (COLOURS,)),
+    ],
+    align=True,
+)
+
+MIND = np.dtype(
+    [
+        ("on", "i8"),
+        # the table
+        ("sides", "i8"),
+        ("side", "i1", (COLOURS,)),  # of a colour; -1: nobody's
+        ("side_of", "i1", (COLOURS,)),  # of a person
+        ("chance", "f4", (FAR,)),  # that a throw carries a piece so far
+        ("entering", "f4"),  # … brings one in
+        ("throws", "i8"),  # that differ
+        ("outcome", "i2", (OUTCOMES,)),  # one of each
+        ("weight", "f4", (OUTCOMES,)),
+        # how it judges and searches
+        ("judge", "i8"),  # 0: weights, 1: net
+        ("plies", "i8"),  # throws to look ahead
+        ("margin", "f4"),  # moves worse by this at first sight are not followed
+        ("reply", "i8"),  # 0: others play for themselves, 1: against the one who thinks
+        ("weights", "f4", (2, FEATURES)),  # of the thrower's features, and of everybody else's
+        ("net", NET),
+        # room
+        ("features", "f4", (COLOURS, FEATURES)),
+        ("first", "f4", (HIDDEN,)),
+        ("second", "f4", (DEEPER,)),
+        ("value", "f4", (COLOURS,)),  # by side: what was judged last
+        ("best", "f4", (PLIES + 1, COLOURS)),  # by ply: the best end of a throw
+        ("mean", "f4", (PLIES + 1, COLOURS)),  # by ply: over all throws
+        ("worth", "f4", (MAX_MOVES, COLOURS)),  # of the legal moves
+        ("menu", "i8", (PLIES + 1, DEEP, MAX_MOVES)),
+        ("left", "i8", (PLIES + 1, DEEP)),
+        ("known", "u8", (KNOWN,)),  # keys of positions
+        ("known_value", "f4", (KNOWN, COLOURS)),
+        ("judged", "i8"),  # positions, for those who measure
+    ],
+    align=True,
+)
+
+LEVELS = 2  # minds of a table: expert, master
+MAXIMA = {  # fields of the rules that tell one variant from another, and what makes 1 of them
+    "sides": 4, "pieces": 4, "tries": 3, "stuck": 1, "free": 2, "enter_sum": 5, "enter_triple": 1, "per_throw": 4,
+    "ready": 4, "join": 1, "takes_safe": 1, "again_may": 1, "again_capture": 1, "again_needs_move": 1, "streak": 3,
+    "streak_penalty": 2, "offer": 1, "may_pass": 2, "rungs": 3, "chain": 1, "complement": 3, "combine": 1, "direct": 1,
+    "play_max": 1, "higher": 1, "stack": 4, "team_stack": 4, "groups": 1, "backward": 1, "goal_jump": 1,
+    "last_steps": 3, "duty": 2, "duty_after": 1, "shared_safe": 1, "blocks": 2, "block_enemies": 1, "block_safe": 1,
+    "by_group": 1, "limit": 3, "expiry": 2, "no_march": 1, "play_on": 1, "first_colour_wins": 1, "lend": 1,
+    "dice": 3, "last": 96,
+}  # fmt: skip
+VARIANT = len(MAXIMA) + 3 + 2 + 2  # … and 2, 3 or 4 persons, two colours, a neutral one, and two bonuses
+
+
+def describe(r: Any) -> Array:
+    """A table as numbers from about 0 to 1."""
+    persons = [float(r["persons"] == n) for n in (2, 3, 4)]
+    colours = [float(max(r["twin"]) >= 0), float(r["neutral"] >= 0)]
+    rest = [float(r["bonus"][k]) / 20 for k in range(2)]
+    return np.array([*persons, *colours, *rest, *(float(r[name]) / most for name, most in MAXIMA.items())], np.float32)
+
+
+def chances(r: Any) -> tuple[Array, float]:
+    """How likely a throw carries a piece 1, 2 … steps, and brings one in: at a glance, whatever stands in the way."""
+    far, entering = np.zeros(FAR, np.float32), 0
+    outcomes = int(r["outcomes"])
+    for numbers in r["numbers"][:outcomes].tolist():
+        open_numbers = [number for number in numbers if number]
+        if r["complement"] and len(set(open_numbers)) < len(open_numbers):
+            open_numbers += [int(r["underside"]) - open_numbers[0]]
+        reached = set(open_numbers) | ({sum(numbers)} if r["combine"] else set())
+        for number in reached:
+            far[min(number, FAR - 1)] += 1 / outcomes
+        entering += any(int(r["enters"]) >> number & 1 for number in open_numbers) or sum(numbers) == r["enter_sum"]
+    return far, entering / outcomes
+
+
+def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
+    """The minds of the bots that think, for one table and one thread."""
+    known = knowledge or load_knowledge(at.book.id)
+    minds = np.zeros(LEVELS, MIND)
+    r = plain(lower(at.rules, at.first))[0]
+    for mind in minds:
+        mind["on"] = 1
+        lay_out(mind, r)
+        mind["weights"] = known.weights
+        for name, values in known.net.items():
+            mind["net"][name] = values
+        mind["net"]["bias"] += describe(r) @ known.variant
+    expert, master = minds
+    master["judge"] = bool(known.net)
+    master["plies"], master["margin"] = known.plies, 0.1
+    return minds
+
+
+def lay_out(mind: Any, r: Any) -> None:
+    """What the mind must know of the table."""
+    teams = int(r["sides"]) < int(r["persons"])
+    sides = sorted({person % 2 if teams else person for person in r["person"].tolist() if person >= 0})
+    mind["sides"] = len(sides)
+    for colour, person in enumerate(r["person"].tolist()):
+        mind["side"][colour] = sides.index(person % 2 if teams else person) if person >= 0 else -1
+        mind["side_of"][colour] = (
+            sides.index(colour % 2 if teams else colour) if (colour % 2 if teams else colour) in sides else -1
+        )
+    mind["chance"], mind["entering"] = chances(r)
+    throws = throws_of(r["faces"], int(r["outcomes"]))
+    mind["throws"] = len(throws)
+    for k, (outcome, orders) in enumerate(throws):
+        mind["outcome"][k], mind["weight"][k] = outcome, orders / int(r["outcomes"])
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What was fitted for a book."""
+
+    weights: Array  # of features: the thrower's, everybody else's
+    net: dict[str, Array]
+    variant: Array
+    plies: int = 1
+
+
+@lru_cache(maxsize=8)
+def load_knowledge(book: str) -> Knowledge:
+    """The fitted weights of a book; those of `mensch` for a book of somebody's own."""
+    path = WEIGHTS / f"{book if book in BOOKS else 'mensch'}.npz"
+    with np.load(path) as file:
+        net = {name: file[name] for name in NET.names or () if name in file.files and book in BOOKS}
+        variant = file["variant"] if net else np.zeros((VARIANT, HIDDEN), np.float32)
+        return Knowledge(file["weights"], net, variant, int(file["plies"]))

@@ -1,0 +1,188 @@
+"""Looking ahead: every legal move, every throw after it, and the best answer of whoever throws then.
+
+Nothing here knows a rule: the kernel plays and throws. `act` is handed in, as it is to the loop of a simulation.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernel import PLAY, THROW
+from ..kernel.jit import entry, inlined, inner, int64
+from ..records import Node
+from .choices import EXPERT, choose
+from .mind import DEEP, ENDS, THROWN
+
+MOVE, OVER = int(Node.MOVE), int(Node.OVER)
+
+
+@inlined
+def copy(m: Any, to: Any) -> None:
+    for side in range(4):
+        to[side] = m.value[side]
+
+
+@inner
+def find_best(
+    act: Any,
+    judge: Any,
+    books: Any,
+    states: Any,
+    works: Any,
+    minds: Any,
+    level: int,
+    row: int,
+    ply: int,
+    legal: int,
+    side: int,
+    sign: int,
+) -> int:
+    """The best end for a side (or with sign -1 the worst) of the throw in states[row]: its row; m.best[ply] its value."""
+    m = minds[level]
+    menu, left = m.menu[ply], m.left[ply]
+    best, most = m.best[ply], np.float32(-2)
+    kept = THROWN + ply * (DEEP + 2) + DEEP + 1
+    depth = 0
+    arrived = True
+    while depth >= 0:
+        s = states[row + depth]
+        if arrived:
+            left[depth] = 0
+            if s.node == MOVE and depth + 1 < DEEP:
+                left[depth] = legal
+                for k in range(legal):
+                    menu[depth, k] = works[0].moves[0, k]
+            else:
+                judge(books, states, row + depth, minds, level)
+                if m.value[side] * sign > most:
+                    most = m.value[side] * sign
+                    copy(m, best)
+                    states[kept] = states[row + depth]
+        arrived = left[depth] > 0
+        if arrived:
+            left[depth] -= 1
+            what = menu[depth, left[depth]]
+            depth += 1
+            states[row + depth] = states[row + depth - 1]
+            legal = act(books, states, row + depth, PLAY, what, works)
+        else:
+            depth -= 1
+    return kept
+
+
+@inlined
+def aim(m: Any, thrower: int, side: int) -> tuple[int, int]:
+    """What whoever throws plays for: to win, or (if it is thought so) against the side that thinks."""
+    own = int64(m.side[thrower])
+    return (side, int64(-1)) if m.reply and own != side else (own, int64(1))
+
+
+@inner
+def look(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int, side: int
+) -> None:
+    """The mean over all throws in states[at] of the best answer to each, in m.mean[ply]; a ply is one throw."""
+    m = minds[level]
+    mean = m.mean[ply]
+    for k in range(4):
+        mean[k] = 0
+    row = THROWN + ply * (DEEP + 2)
+    goal, sign = aim(m, states[at].thrower, side)
+    for k in range(m.throws):
+        states[row] = states[at]
+        legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
+        find_best(act, judge, books, states, works, minds, level, row, ply, legal, goal, sign)
+        for other in range(4):
+            mean[other] += m.weight[k] * m.best[ply, other]
+
+
+@inner
+def look_further(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, side: int
+) -> None:
+    """Two throws ahead: the answer that seems best is itself looked at more closely. The mean is in m.mean[0]."""
+    m = minds[level]
+    mean = m.mean[0]
+    for k in range(4):
+        mean[k] = 0
+    row = THROWN
+    goal, sign = aim(m, states[at].thrower, side)
+    for k in range(m.throws):
+        states[row] = states[at]
+        legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
+        end = find_best(act, judge, books, states, works, minds, level, row, 0, legal, goal, sign)
+        if states[end].node == OVER:
+            for other in range(4):
+                mean[other] += m.weight[k] * m.best[0, other]
+        else:
+            look(act, judge, books, states, works, minds, level, end, 1, side)
+            for other in range(4):
+                mean[other] += m.weight[k] * m.mean[1, other]
+
+
+@inner
+def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int) -> int:
+    """The best of the n legal moves of states[0], which lie in the workplace; m.worth says what each is worth."""
+    r, m = books[0], minds[level]
+    side = int64(m.side_of[int64(r.person[states[0].colour]) & 3])
+    moves = m.menu[2, 0]
+    for k in range(n):
+        moves[k] = works[0].moves[0, k]
+    best = 0
+    for k in range(n):
+        states[THROWN] = states[0]
+        legal = act(books, states, THROWN, PLAY, moves[k], works)
+        end = find_best(act, judge, books, states, works, minds, level, THROWN, 0, legal, side, 1)
+        states[ENDS + k] = states[end]
+        for other in range(4):
+            m.worth[k, other] = m.best[0, other]
+        if m.worth[k, side] > m.worth[best, side]:
+            best = k
+    if m.plies:
+        best = think_on(act, judge, books, states, works, minds, level, n, best, side)
+    for k in range(n):
+        works[0].moves[0, k] = moves[k]
+    return best
+
+
+@inner
+def think_on(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, first: int, side: int
+) -> int:
+    """The moves that look best, looked at more closely."""
+    m = minds[level]
+    least = m.worth[first, side] - m.margin
+    best, most = first, np.float32(-1)
+    for k in range(n):
+        if m.worth[k, side] < least:
+            continue
+        if states[ENDS + k].node != OVER:
+            if m.plies > 1:
+                look_further(act, judge, books, states, works, minds, level, ENDS + k, side)
+            else:
+                look(act, judge, books, states, works, minds, level, ENDS + k, 0, side)
+            for other in range(4):
+                m.worth[k, other] = m.mean[0, other]
+        if m.worth[k, side] > most:
+            best, most = k, m.worth[k, side]
+    return best
+
+
+@inlined
+def decide(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, lots: np.uint64, drawn: int
+) -> tuple[int, int]:
+    """`choices.choose`, with the bots that think."""
+    if n > 1 and who >= EXPERT:
+        return think(act, judge, books, states, works, minds, who - EXPERT, n), drawn
+    return choose(books[0], states[0], works[0], n, who, lots, drawn)
+
+
+@entry
+def think_one(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, found: Any
+) -> None:
+    """`think`, for one game at a time."""
+    found[0] = think(act, judge, books, states, works, minds, level, n)

@@ -1,0 +1,263 @@
+"""Learning by playing: a bot plays against itself, and weights and net are fitted to what came of it.
+
+`pachisi train BOOK` runs it. Each round plays games with what is known so far, at the book's own table and at tables
+with house rules, for 2, 3 and 4; then the net learns to say who will win. Needs torch (extra `train`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from .. import kernel
+from ..errors import RuleError
+from ..kernel import jit
+from ..lower import lower
+from ..perft import plain
+from ..records import COLOURS, PIECES, RULES, STATE, STEPS, WORK, table
+from ..rulebook import load
+from ..table import Table, lay
+from . import lessons as school
+from . import value
+from .lessons import FINE, LESSON, LONGEST
+from .mind import DEEPER, FEATURES, HIDDEN, MIND, ROWS, SITUATION, VARIANT, Array, Knowledge, describe, make_minds
+
+NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
+PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a first guess, in the order of the features
+
+
+@dataclass
+class Plan:
+    """How a book is learned; kept beside the weights."""
+
+    book: str
+    rounds: int = 12
+    games: int = 40_000  # of a round
+    kept: int = 1_500_000  # positions of a round
+    epochs: float = 2.0
+    batch: int = 8192
+    speed: float = 2e-3
+    stray: float = 0.03
+    seed: int = 1
+    device: str = "cpu"
+    cores: int = field(default_factory=lambda: os.cpu_count() or 1)
+
+
+# --- the tables -----------------------------------------------------------------------
+
+
+def draw_table(book: str, lot: Random) -> Table:
+    """A table to learn at: the book's own in half of the cases, else with up to three house rules."""
+    players = lot.choice((2, 2, 2, 3, 4, 4, 4))
+    pieces = 4 if lot.random() < 0.8 else lot.randint(1, 3)
+    known = load(book).options
+    while True:
+        options: dict[str, Any] = {}
+        if lot.random() < 0.5:
+            for name in lot.sample(sorted(known), min(len(known), lot.randint(1, 3))):
+                options[name] = lot.choice(list(known[name].values))
+        try:
+            return lay(book, players, pieces=pieces, options=options)
+        except RuleError:
+            continue  # these rules do not fit together
+
+
+# --- the games ------------------------------------------------------------------------
+
+
+def load_lessons() -> Any:
+    book, state, work, mind, lesson = (plain(table(dtype, 1)) for dtype in (RULES, STATE, WORK, MIND, LESSON))
+    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
+    judge = jit.pointer(value.judge, book, state, 0, mind, 0)
+    example = book, state, work, mind, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0
+    return jit.entry_for(school.play_lessons, act, judge, *example)
+
+
+def play_at(
+    play: Any,
+    at: Table,
+    knowledge: Knowledge,
+    number: int,
+    games: int,
+    stray: float,
+    trust: float,
+    share: float,
+    seed: int,
+) -> Array:
+    """The lessons of some games at one table."""
+    minds = make_minds(at, knowledge)
+    minds[0]["judge"], minds[0]["plies"] = bool(knowledge.net), 0
+    rooms = plain(lower(at.rules, at.first)), plain(table(STATE, ROWS)), plain(kernel.room()), minds
+    found, filled = np.zeros(int(games * LONGEST * min(1.0, share * 4)) // 8 + 4096, LESSON), np.zeros(1, np.int64)
+    story = np.zeros(LONGEST, LESSON)
+    chances = np.uint64(seed), games, int(stray * FINE), trust, int(share * FINE)
+    play(kernel.act, value.judge, *rooms, story, found, filled, *chances)
+    found = found[: filled[0]].copy()
+    found["table"] = number
+    return found
+
+
+def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, trust: float) -> tuple[Array, Array]:
+    """Positions of many games at many tables, and what tells the tables apart."""
+    lot = Random(plan.seed * 1000 + number)
+    tables = [draw_table(plan.book, lot) for _ in range(max(24, plan.cores * 6))]
+    games = max(1, plan.games // len(tables))
+    share = min(1.0, plan.kept / (plan.games * 150))
+    with ThreadPoolExecutor(plan.cores) as pool:
+        parts = pool.map(
+            lambda k: play_at(play, tables[k], knowledge, k, games, plan.stray, trust, share, lot.getrandbits(63)),
+            range(len(tables)),
+        )
+        found = np.concatenate(list(parts))
+    return found, np.array([describe(plain(lower(at.rules, at.first))[0]) for at in tables])
+
+
+# --- the fitting ----------------------------------------------------------------------
+
+
+class Student:
+    """The net (or the plain weights) while it learns."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.torch = torch = load_torch()
+        self.plan = plan
+        torch.manual_seed(plan.seed)
+        self.device = torch.device(plan.device)
+
+        def draw(*shape: int, scale: float) -> Any:
+            return torch.nn.Parameter((torch.randn(*shape) * scale).to(self.device))
+
+        self.parts = {
+            "pieces": draw(NOWHERE + 1, HIDDEN, scale=0.1),
+            "features": draw(COLOURS * FEATURES, HIDDEN, scale=0.1),
+            "situation": draw(SITUATION, HIDDEN, scale=0.1),
+            "variant": draw(VARIANT, HIDDEN, scale=0.05),
+            "bias": draw(HIDDEN, scale=0.0),
+            "deeper": draw(DEEPER, HIDDEN, scale=0.15),
+            "deeper_bias": draw(DEEPER, scale=0.0),
+            "out": draw(COLOURS, DEEPER, scale=0.1),
+            "out_bias": draw(COLOURS, scale=0.0),
+        }
+        self.weights = torch.nn.Parameter(torch.tensor([PLAIN, PLAIN], device=self.device))
+        self.batches: list[dict[str, Any]] = []
+
+    def take(self, lessons: Array, variants: Array) -> None:
+        """Lessons as tensors; only the last three rounds are kept."""
+        torch = self.torch
+        slots = np.arange(COLOURS)[:, None] * STEPS
+        steps = lessons["steps"].astype(np.int64)
+        places = np.where(steps >= 0, steps + slots, NOWHERE).reshape(-1, COLOURS * PIECES)
+        data = {
+            "places": places.astype(np.int32),
+            "features": lessons["features"].reshape(len(lessons), -1),
+            "situation": lessons["situation"],
+            "variant": variants[lessons["table"]],
+            "side": lessons["side"].astype(np.int64),
+            "goal": lessons["goal"],
+        }
+        self.batches = [*self.batches[-2:], {k: torch.from_numpy(v).to(self.device) for k, v in data.items()}]
+
+    def scores(self, by_slot: Any, side: Any) -> Any:
+        """From colours to sides; a side that does not play has no chance."""
+        torch = self.torch
+        one = torch.nn.functional.one_hot(side.clamp(min=0), COLOURS) * (side >= 0).unsqueeze(-1)
+        found = torch.einsum("bs,bst->bt", by_slot, one.to(by_slot.dtype))
+        return found.masked_fill(one.sum(1) == 0, -1e9)
+
+    def feel(self, b: dict[str, Any]) -> Any:
+        torch, p = self.torch, self.parts
+        first = torch.nn.functional.embedding_bag(b["places"].long(), p["pieces"], mode="sum", padding_idx=NOWHERE)
+        first = first + b["features"] @ p["features"] + b["situation"] @ p["situation"]
+        first = torch.relu(first + b["variant"] @ p["variant"] + p["bias"])
+        second = torch.relu(first @ p["deeper"].T + p["deeper_bias"])
+        return self.scores(second @ p["out"].T + p["out_bias"], b["side"])
+
+    def weigh(self, b: dict[str, Any]) -> Any:
+        features = b["features"].view(-1, COLOURS, FEATURES)
+        own, others = features[:, :1] @ self.weights[0], features[:, 1:] @ self.weights[1]
+        return self.scores(self.torch.cat([own, others], 1), b["side"])
+
+    def learn(self, judge: Any, parameters: Sequence[Any], speed: float, epochs: float) -> float:
+        """Fit to the lessons; the mean loss of the last tenth."""
+        torch = self.torch
+        optimiser = torch.optim.Adam(parameters, lr=speed)
+        sizes = [len(b["goal"]) for b in self.batches]
+        steps = max(1, int(epochs * sizes[-1] / self.plan.batch))
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, speed, total_steps=steps, pct_start=0.1)
+        losses = []
+        for step in range(steps):
+            part = self.batches[step % len(self.batches)]
+            rows = torch.randint(len(part["goal"]), (self.plan.batch,), device=self.device)
+            b = {name: values[rows] for name, values in part.items()}
+            scores = judge(b)
+            loss = -(b["goal"] * torch.log_softmax(scores, 1).clamp(min=-50)).sum(1).mean()
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            if step >= steps * 0.9:
+                losses.append(loss.item())
+        return float(np.mean(losses))
+
+    def knowledge(self, net: bool, plies: int = 1) -> Knowledge:
+        """What was learned, as the bots take it."""
+        found = {name: part.detach().cpu().numpy().astype(np.float32) for name, part in self.parts.items()}
+        weights = self.weights.detach().cpu().numpy()
+        if not net:
+            return Knowledge(weights, {}, np.zeros((VARIANT, HIDDEN), np.float32), plies)
+        found["pieces"] = found["pieces"][:NOWHERE].reshape(COLOURS, STEPS, HIDDEN)
+        found["features"] = found["features"].reshape(COLOURS, FEATURES, HIDDEN)
+        variant = found.pop("variant")
+        return Knowledge(weights, found, variant, plies)
+
+
+def load_torch() -> Any:
+    try:
+        return import_module("torch")
+    except ImportError:
+        raise RuleError("Training needs torch: pip install 'pachisi[train]'.") from None
+
+
+def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
+    """Round by round: the number, what is known then, and what was measured."""
+    play, student = load_lessons(), Student(plan)
+    weights = list(student.parts.values())
+    for number in range(plan.rounds):
+        start = time.perf_counter()
+        plain_round = number < 3  # the weights first, from their own games
+        trust = 1.0 if plain_round else max(0.7, 1.0 - 0.05 * (number - 2))
+        known = student.knowledge(net=not plain_round)
+        found, variants = play_round(plan, play, known, number, trust)
+        played = time.perf_counter() - start
+        student.take(found, variants)
+        told = {"positions": float(len(found)), "seconds_playing": played}
+        if plain_round:
+            told["loss_weights"] = student.learn(student.weigh, [student.weights], 0.05, plan.epochs)
+        if number >= 2:
+            speed = plan.speed if number < plan.rounds - 3 else plan.speed / 4
+            told["loss_net"] = student.learn(student.feel, weights, speed, plan.epochs * (3 if number == 2 else 1))
+        told["seconds"] = time.perf_counter() - start
+        yield number, student.knowledge(net=number >= 2), told
+
+
+def save(knowledge: Knowledge, plan: Plan, story: list[dict[str, float]], folder: Path) -> None:
+    """The weights, and beside them how they came about."""
+    np.savez_compressed(
+        folder / f"{plan.book}.npz",
+        weights=knowledge.weights,
+        variant=knowledge.variant.astype(np.float32),
+        plies=knowledge.plies,
+        **{name: part.astype(np.float32) for name, part in knowledge.net.items()},
+    )
+    record = {"plan": {**asdict(plan), "cores": plan.cores}, "rounds": story}
+    (folder / f"{plan.book}.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,192 @@
+"""Games at a solved table, compiled: perfect play as a bot among the others, and every choice held against the values.
+
+Nothing here knows a rule: the kernel plays, `states` follows the moves of a throw to their ends.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache, partial
+from math import ceil
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from .. import dice, kernel
+from ..bots import value
+from ..bots.mind import MIND, ROWS, make_minds
+from ..bots.search import decide
+from ..kernel import BEGIN, PLAY, THROW, jit
+from ..kernel.jit import entry, inner, int64
+from ..lower import lower
+from ..move import STOP_CODE
+from ..records import COLOURS, MAX_MOVES, RULES, STATE, WORK
+from ..records import table as lay_out
+from ..simulation import catch_interrupt, count_cores
+from ..table import Table
+from .solve import Solution
+from .states import MOVE, OFFER, OVER, Array, Room, act, follow, key_of, make_room
+
+PERFECT = 15  # among the bots of a duel
+LONGEST = 100_000  # throws after which a game is given up
+BINS, POINT = 10_000, 100  # of regrets: hundredths of a percentage point
+BLOCK, SLOW_BLOCK = 256, 16  # games handed to a core at a time; few where a bot thinks long
+NOT_PLAYED = -2
+
+DUEL = np.dtype(
+    [
+        ("winner", "i8"),  # the seat, -1: unfinished
+        ("decisions", "i8", (COLOURS,)),  # moves with an alternative, by seat
+        ("agreed", "i8", (COLOURS,)),  # … that were as good as any
+        ("regret", "f8", (COLOURS,)),  # what they lost, as a chance to win, summed up
+    ],
+    align=True,
+)
+
+
+@inner
+def look_up(key: int, keys: Array, values: Array) -> float:
+    """The chance of the one who throws in a position that the solution has."""
+    low, high = 0, len(keys) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return values[low]  # type: ignore[no-any-return]
+
+
+@inner
+def value_after(
+    books: Any, states: Any, move: int, person: int, keys: Array, values: Array, room: Room, works: Any
+) -> float:
+    """What the best end of a throw is worth to the one who moves, after this move."""
+    room.rows[0] = states[0]
+    legal = act(books, room.rows, 0, PLAY, move, works)
+    found = follow(books, legal, person, room, works)
+    best = 0.0
+    for k in range(found):
+        worth = 1.0 if room.keys[k] < 0 else look_up(room.keys[k], keys, values)
+        best = max(best, 1.0 - worth if room.other[k] else worth)
+    return best
+
+
+@inner
+def note(row: Any, bins: Any, seat: int, regret: float, same: float) -> None:
+    row.decisions[seat] += 1
+    if regret <= same:
+        row.agreed[seat] += 1
+        bins[seat, 0] += 1
+    else:
+        row.regret[seat] += regret
+        bins[seat, min(int64(ceil(regret * POINT * 100)), BINS)] += 1
+
+
+@entry
+def play_duels(
+    door: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, keys: Any, values: Any, room: Room,
+    own: Any, worth: Any, rows: Any, bins: Any, seed: Any, first: int, bots: int, same: float,
+) -> None:  # fmt: skip
+    """Games number first, first + 1, … of a seed, one for each row, with the dice and lots of a simulation."""
+    r, s, w = books[0], states[0], works[0]
+    for k in range(len(rows)):
+        row = rows[k]
+        game = dice.seed_of(seed, first + k)
+        key, lots = dice.stream(game, dice.THROWS), dice.stream(game, dice.LOTS)
+        drawn = thrown = throws = 0
+        n = int64(door(books, states, 0, BEGIN, int64(0), works))
+        while s.node != OVER and throws < LONGEST:
+            moving = s.node == MOVE
+            seat = int64(r.person[s.colour if moving else s.thrower]) & 3
+            who = bots >> 4 * seat & 15
+            verb, what = THROW, int64(0)
+            if moving:
+                best = 0
+                if n > 1:
+                    for m in range(n):
+                        worth[m] = value_after(books, states, w.moves[0, m], seat, keys, values, room, own)
+                        best = m if worth[m] > worth[best] else best
+                c = best
+                if who != PERFECT:
+                    c, drawn = decide(door, judge, books, states, works, minds, n, who, lots, drawn)
+                if n > 1:
+                    note(row, bins, seat, worth[best] - worth[c], same)
+                verb, what = PLAY, w.moves[0, c]
+            elif s.node == OFFER and who == PERFECT:
+                stopped = value_after(books, states, STOP_CODE, seat, keys, values, room, own)
+                if stopped >= look_up(key_of(r, s), keys, values):
+                    verb, what = PLAY, int64(STOP_CODE)
+            if verb == THROW:
+                throws += 1
+                what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
+            n = int64(door(books, states, 0, verb, what, works))
+        row.winner = s.winner if s.node == OVER else -1
+
+
+# --- many of them ---------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def load_duels() -> Any:
+    """The compiled loop, for all tables."""
+    jit.announce()
+    book, state, work, mind, duel = (lay_out(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, MIND, DUEL))
+    door = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
+    judge = jit.pointer(value.judge, book, state, 0, mind, 0)
+    keys, values, bins = np.zeros(1, np.int64), np.zeros(1), np.zeros((COLOURS, BINS + 1), np.int64)
+    room, worth = make_room(), np.zeros(MAX_MOVES)
+    example = (book, state, work, mind, keys, values, room, work, worth, duel, bins, np.uint64(0), 0, 0, 0.0)
+    return partial(jit.entry_for(play_duels, door, judge, *example), kernel.act, value.judge)
+
+
+class Duels:
+    """Games of one table and its solution, on all cores."""
+
+    def __init__(self, at: Table, solution: Solution, seed: int, cores: int | None = None) -> None:
+        self.table, self.solution, self.seed = at, solution, np.uint64(seed)
+        self.cores = cores or count_cores()
+        self.same = max(1e-9, 2 * solution.error)
+        self.own = local()
+
+    def play_block(self, bots: int, first: int, games: int) -> tuple[Array, Array]:
+        """One block, in the memory of one thread."""
+        if not hasattr(self.own, "rooms"):
+            rules = lower(self.table.rules, self.table.first)
+            self.own.rooms = rules, lay_out(STATE, ROWS), kernel.room(), make_minds(self.table)
+            self.own.desk = make_room(), kernel.room(), np.zeros(MAX_MOVES)
+        rows, bins = lay_out(DUEL, games), np.zeros((COLOURS, BINS + 1), np.int64)
+        keys, values = self.solution.keys, self.solution.values
+        numbers = self.seed, first, bots, self.same
+        load_duels()(*self.own.rooms, keys, values, *self.own.desk, rows, bins, *numbers)
+        return rows.view(np.ndarray), bins
+
+    def play(self, bots: Sequence[int], games: int, size: int, done: Callable[[int], None]) -> tuple[Array, Array, bool]:
+        """Games with each of some seatings (packed, a nibble per seat), as far as Ctrl-C lets them: rows and regrets
+        by seating, and whether it was stopped."""
+        load_duels()
+        rows, bins = np.zeros((len(bots), games), DUEL), np.zeros((len(bots), COLOURS, BINS + 1), np.int64)
+        rows["winner"] = NOT_PLAYED
+        waiting = deque[tuple[int, int, Future[tuple[Array, Array]]]]()
+
+        def collect() -> None:
+            at, first, future = waiting.popleft()
+            found, counted = future.result()
+            rows[at, first : first + len(found)] = found
+            bins[at] += counted
+            done(len(found))
+
+        with catch_interrupt() as interrupted, ThreadPoolExecutor(self.cores) as pool:
+            for first in range(0, games, size):
+                for at, packed in enumerate(bots):
+                    if not interrupted:
+                        future = pool.submit(self.play_block, packed, first, min(size, games - first))
+                        waiting.append((at, first, future))
+                    if len(waiting) > 2 * self.cores:
+                        collect()
+            while waiting:
+                collect()
+        return rows, bins, bool(interrupted)

@@ -1,0 +1,153 @@
+"""Refusals, over HTTP and over the socket, speak the language of whoever is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import httpx
+import pytest
+
+import pachisi.web
+from pachisi.web.contradictions import Contradiction, lay_gladly
+from pachisi.web.forms import Setup
+from pachisi.web.refusal_words import REFUSALS
+from pachisi.web.replies import preferred
+
+from .web_client import Player, Server, lay
+
+LANGS = ("en", "de", "fr")
+NO_TABLE = {
+    "en": "There is no such table.",
+    "de": "Diesen Tisch gibt es nicht.",
+    "fr": "Cette table n’existe pas.",
+}
+NOT_YOUR_TURN = {"en": "It is not your turn.", "de": "Du bist nicht dran.", "fr": "Ce n’est pas à vous."}
+TWO_ONLY = {
+    "en": "“Two persons, two colours each” is for 2 players only.",
+    "de": "»Zu zweit mit je zwei Farben« ist nur für 2 Personen.",
+    "fr": "« À deux, deux couleurs chacun » est seulement pour 2 joueurs.",
+}
+GREEN = {
+    "en": "“2 players” and “Green begins” cannot be played together.",
+    "de": "»2 Personen« und »Grün beginnt« passen nicht zusammen.",
+    "fr": "« 2 joueurs » et « Vert commence » ne vont pas ensemble.",
+}
+IDLE = {
+    "en": "“The stronger duty” does nothing here: it needs ",
+    "de": "»Die stärkere Pflicht« bewirkt hier nichts: Dazu gehört ",
+    "fr": "« Le devoir le plus fort » n’a pas d’effet ici : il faut ",
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("refusals") / "tables.db")
+    yield server
+    assert server.stop() == 0
+
+
+def reader(server: Server, lang: str) -> httpx.Client:
+    guest = server.guest()
+    guest.headers["Accept-Language"] = lang
+    return guest
+
+
+def blanks(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_every_refusal_is_there_in_three_languages_with_the_same_blanks() -> None:
+    for key, words in REFUSALS.items():
+        assert set(words) == set(LANGS), key
+        assert blanks(words["en"]) == blanks(words["de"]) == blanks(words["fr"]), key
+        assert len(set(words.values())) == 3, key
+
+
+def test_every_sentence_is_used() -> None:
+    folder = Path(pachisi.web.__file__).parent
+    sources = "".join(path.read_text() for path in folder.glob("*.py") if path.stem != "refusal_words")
+    said = set(re.findall(r'"(\w+)"', sources))
+    assert set(REFUSALS) <= said
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_request_is_refused_in_the_language_of_the_browser(lang: str, server: Server) -> None:
+    guest = reader(server, lang)
+    assert guest.get("/api/tables/nowhere").json() == {"error": NO_TABLE[lang]}
+    other = next(one for one in LANGS if one != lang)
+    assert guest.get("/api/tables/nowhere", params={"lang": other}).json() == {"error": NO_TABLE[other]}
+    wrong = {
+        "not_understood": guest.post("/api/check", content="{", headers={"Content-Type": "application/json"}),
+        "not_json": guest.post("/api/check", content="{}", headers={"Content-Type": "text/plain"}),
+        "no_code": guest.get("/api/codes/AAAAAA"),
+        "no_page": guest.get("/nowhere"),
+        "no_method": guest.delete("/api/books"),
+        "other_site": guest.post("/api/check", json={}, headers={"Origin": "http://elsewhere.example"}),
+        "wrong_token": guest.get("/admin", params={"token": "guessed"}),
+        "no_lang": guest.get("/api/rules", params={"book": "mensch", "lang": "xx"}),
+    }
+    for key, reply in wrong.items():
+        assert reply.status_code >= 400
+        assert reply.json()["error"].startswith(REFUSALS[key][lang].partition("{")[0]), key
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_table_that_cannot_be_played_is_explained_by_the_names_in_the_form(lang: str, server: Server) -> None:
+    guest = reader(server, lang)
+    two_only = {"book": "mensch", "players": 3, "options": {"two_person": True}}
+    assert guest.post("/api/check", json=two_only).json()["why"] == TWO_ONLY[lang]
+    laid = guest.post("/api/tables", json={"setup": two_only})
+    assert laid.status_code == 400
+    assert laid.json()["error"].startswith(f"{TWO_ONLY[lang]} (mensch: two_person is for 2 players, not 3;")
+    green = guest.post("/api/check", json={"book": "mensch", "players": 2, "first": 1}).json()
+    assert green["why"] == GREEN[lang]
+    assert green["detail"].startswith("mensch: first = 1 is not possible")
+    idle = guest.post("/api/check", json={"book": "mensch", "options": {"duty_order": "enter_first"}}).json()
+    assert idle["ok"]
+    assert idle["notes"][0].startswith(IDLE[lang])
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_socket_is_refused_in_its_own_language(lang: str, server: Server) -> None:
+    ada, grace = server.guest(), server.guest()
+    seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
+    table = lay(ada, seats=seats)
+    invite = table["links"]["invite"].split("invite=")[1]
+    grace.post(f"/api/tables/{table['id']}/join", json={"invite": invite, "name": "Grace"})
+    first, second = Player(server, ada, table["id"]), Player(server, grace, table["id"], lang)
+    first.ask("start")
+    second.hear_until("started")
+    assert second.act()["why"] == NOT_YOUR_TURN[lang]
+    assert second.ask("dance")["why"].startswith(REFUSALS["not_understood"][lang].partition("{")[0])
+    other = next(one for one in LANGS if one != lang)
+    second.ask("lang", lang=other)
+    assert second.act()["why"] == NOT_YOUR_TURN[other]
+    first.leave()
+    second.leave()
+
+
+def test_only_what_takes_part_in_a_contradiction_is_named() -> None:
+    chosen: dict[str, bool | int | str] = {"barriers": True, "capture_duty": "strict", "may_pass": True}
+    with pytest.raises(Contradiction) as caught:
+        lay_gladly(Setup("mensch", 2, chosen, first=1))
+    assert caught.value.plain("en") == GREEN["en"]
+    with pytest.raises(Contradiction) as caught:
+        lay_gladly(Setup("mensch", 2, {**chosen, "three_throws": 7}))
+    assert caught.value.plain("de") == "»Dreimal würfeln: 7« geht an diesem Tisch nicht."
+
+
+@pytest.mark.parametrize(
+    ("header", "wanted"),
+    [
+        ("", []),
+        ("de", ["de"]),
+        ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.95, *;q=0.5", ["fr", "de", "fr", "en"]),
+        ("EN-gb;q=0.1,de;q=1.000", ["de", "en"]),
+        (";;q=,,\x00", []),
+    ],
+)
+def test_the_languages_of_a_browser_are_read_by_their_weight(header: str, wanted: list[str]) -> None:
+    assert preferred(header) == wanted
