@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,13 +11,12 @@ import click
 from ..bots import BOTS
 from ..cli import lay_table
 from ..errors import RuleError
-from ..lab.commands import STOPPED, progress, tell
+from ..lab.commands import run_study
 from ..rulebook import BOOKS
-from ..simulation import number_of
 
 if TYPE_CHECKING:
+    from ..lab.study import Study
     from ..table import Table
-    from .matches import Contest
 
 GAMES = 10_000
 
@@ -64,7 +62,9 @@ def arena(
     plot: Path | None,
 ) -> None:
     """Let bots play each other, dice and seats being equal, and rate them."""
+    from .ladder import Ladder
     from .matches import Contest
+    from .tournament import Tournament
 
     contest = Contest(
         games, check_bots(bots, ladder), seed, cores=cores, halves=halves, fewer=dict(map(read_fewer, fewer))
@@ -73,26 +73,10 @@ def arena(
         tables = lay_tables(books or "all", players or "2,3,4", options, pieces)
     else:
         tables = [lay_table(books or "mensch", read_players(players or "4"), options, pieces)]
-    conduct(ladder, tables, contest, as_json, plot)
-
-
-def conduct(ladder: bool, tables: Sequence[Table], contest: Contest, as_json: bool, plot: Path | None) -> None:
-    """Play, tell, and draw if asked."""
-    from .ladder import Ladder
-    from .tournament import Tournament
-
-    kind: type[Ladder] | type[Tournament] = Ladder if ladder else Tournament
+    kind: type[Study] = Ladder if ladder else Tournament
     if plot is not None:
         kind.check_picture(plot)
-    with progress(kind.games(tables, contest)) as bar:
-        if bar:
-            contest.done = bar.update
-        study = kind(tables, contest)
-    tell(study, as_json)
-    if plot is not None and study.rows():
-        study.save_picture(plot)
-    if contest.stopped:
-        sys.exit(STOPPED)
+    run_study(kind, tables, contest, as_json, plot)
 
 
 # --- reading --------------------------------------------------------------------------
@@ -100,6 +84,8 @@ def conduct(ladder: bool, tables: Sequence[Table], contest: Contest, as_json: bo
 
 def check_bots(bots: Sequence[str], ladder: bool) -> tuple[str, ...]:
     """The bots by name; on a ladder all of them from the weakest up, if none is named."""
+    from ..simulation import number_of
+
     named = tuple(bots) or (tuple(BOTS) if ladder else ())
     for name in named:
         if name == "perfect":
@@ -120,6 +106,8 @@ def read_players(text: str) -> int:
 
 
 def read_fewer(text: str) -> tuple[tuple[str, str | None], int]:
+    from ..simulation import number_of
+
     name, _, games = text.partition("=")
     bot, sign, book = name.partition("@")
     number_of(bot)

@@ -89,8 +89,7 @@ class Ladder(Plotted):
             "Every dice sequence is played with all rotations of the seats and is one observation. It beats it: in every "
             "shape of the match the 99 % interval lies on its side of the even share; open: not proven."
         )
-        yield from warn(self.matches)
-        yield from self.trial.notes([])
+        yield from warn(self.matches, self.trial)
 
     def draw(self) -> Figure:
         names = list(dict.fromkeys(name_table(rung.table) for rung in self.rungs))

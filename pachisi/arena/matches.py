@@ -28,7 +28,8 @@ from .seatings import Shape, find_shapes
 SURE, CLAIM = 0.95, 0.99  # the confidence of an interval, and of saying that one bot beats another
 BLOCK, SLOW_BLOCK = 512, 16  # dice sequences handed to a core at a time; few where a game takes seconds
 NOT_PLAYED = -2
-ENOUGH = 10_000
+ENOUGH = 10_000  # games to tell a difference of one point
+LEAST = 30  # dice sequences to claim anything: fewer may be alike by chance
 
 
 @dataclass
@@ -75,6 +76,8 @@ class Match:
     def verdict(self) -> int:
         """1: more than an even share, -1: less, 0: not proven, all with 99 % confidence."""
         found = self.share(CLAIM)
+        if len(self.wins) < LEAST:
+            return 0
         return int(found.low > self.shape.even) - int(found.high < self.shape.even)
 
 
@@ -144,4 +147,6 @@ def play_seatings(jobs: Sequence[Job], size: int, contest: Contest) -> NDArray[n
 def count_games(table: Table, one: str, other: str, contest: Contest) -> int:
     """How many games the matches of two bots take."""
     games = contest.games_of(table, one, other)
-    return sum(-(-games // len(shape.seatings)) * len(shape.seatings) for shape, _ in find_shapes(table, contest.halves))
+    return sum(
+        -(-games // len(shape.seatings)) * len(shape.seatings) for shape, _ in find_shapes(table, contest.halves)
+    )

@@ -56,6 +56,11 @@ class Tournament(Plotted):
             sure, claim = points(match.share(SURE)), points(match.share(CLAIM))
             ends, even = f"{claim.low:.1f}–{claim.high:.1f}", f"{100 * match.shape.even:.1f}"
             rows.append([match.label, between(sure, 1), ends, even, VERDICTS[match.verdict]])
+        if len({self.trial.games_of(self.table, match.one, match.other) for match in self.matches}) > 1:
+            rows = [
+                [*row, games]
+                for row, games in zip(rows, ["games", *(f"{m.games:,}" for m in self.matches)], strict=True)
+            ]
         lines = grid(rows, width)
         pictures = draw_shares(self.matches, width - max(map(len, lines)) - len(GAP))
         if len(lines) == len(rows):  # nothing had to go on below
@@ -72,8 +77,7 @@ class Tournament(Plotted):
                 f"Elo: {self.base} is 0, 400 points are ten times the strength; maximum likelihood (Bradley and Terry), "
                 "errors by the sandwich over dice sequences, 95 %."
             )
-        yield from warn(self.matches)
-        yield from self.trial.notes([])
+        yield from warn(self.matches, self.trial)
 
     def draw(self) -> Figure:
         size = (11.0, 2.4 + 0.3 * max(len(self.matches), len(self.ratings)))
@@ -130,10 +134,12 @@ def draw_ladder(ratings: Sequence[Rating], width: int) -> list[str]:
     return grid(rows, width)
 
 
-def warn(matches: Sequence[Match]) -> Iterable[str]:
+def warn(matches: Sequence[Match], contest: Contest) -> Iterable[str]:
     """What a reader must know before trusting the shares."""
     if any(match.games < ENOUGH for match in matches):
         yield f"With fewer than {ENOUGH:,} games a row, a difference of one point is not proven."
     unfinished = sum(match.unfinished for match in matches)
     if unfinished:
         yield f"{unfinished:,} games did not end; each counts as an even share."
+    if contest.stopped:
+        yield f"Stopped before the end, after {sum(match.games for match in matches):,} games in all."

@@ -11,7 +11,7 @@ from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import COLOURS, PIECES, Node
 from .mind import FEATURES, SITUATION
-from .search import think
+from .search import look, think
 from .value import key_of, place_of
 
 MOVE, OVER, OFFER = int(Node.MOVE), int(Node.OVER), int(Node.OFFER)
@@ -25,7 +25,9 @@ LESSON = np.dtype(
         ("table", "i2"),
         ("features", "f4", (COLOURS, FEATURES)),
         ("situation", "f4", (SITUATION,)),
+        ("kept", "i1"),
         ("value", "f4", (COLOURS,)),  # by side: what was thought
+        ("ahead", "f4", (COLOURS,)),  # … one throw later, on average
         ("goal", "f4", (COLOURS,)),  # … and what came of it
     ],
     align=True,
@@ -69,24 +71,34 @@ def choose(
 
 
 @inner
-def hand_back(story: Any, length: int, m: Any, trust: float) -> None:
-    """From the end to the beginning: the goal of a position is what was thought next, and what came of that."""
+def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> None:
+    """From the end to the beginning: the goal of a position is what was thought next, and what came of that.
+
+    With little trust in that, it is what one throw more tells.
+    """
     for t in range(length - 1, -1, -1):
         for side in range(4):
             if t == length - 1:
                 story[t].goal[side] = m.value[side]
             else:
                 later, thought = story[t + 1].goal[side], story[t + 1].value[side]
-                story[t].goal[side] = thought * np.float32(1 - trust) + later * np.float32(trust)
+                story[t].goal[side] = thought * np.float32(1 - memory) + later * np.float32(memory)
+    for t in range(length):
+        if story[t].kept:
+            for side in range(4):
+                came = story[t].goal[side] * np.float32(trust)
+                story[t].goal[side] = came + story[t].ahead[side] * np.float32(1 - trust)
 
 
 @inner
 def play_one(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, lots: Any, stray: int
-) -> int:
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, lots: Any,
+    stray: int, keep: int, ahead: bool,
+) -> int:  # fmt: skip
     """One game; how many positions it had, 0 if it did not end."""
     r, s, m = books[0], states[0], minds[0]
-    length = drawn = thrown = 0
+    length = drawn = thrown = given = 0
+    other = dice.stream(lots, 0)
     n = act(books, states, 0, BEGIN, int64(0), works)
     while s.node != OVER and s.winner < 0:
         if s.node == MOVE:
@@ -99,6 +111,12 @@ def play_one(
             forget(s, m)
             judge(books, states, 0, minds, 0)
             note(r, s, m, story[length])
+            lot, given = dice.below(other, given, FINE)
+            story[length].kept = lot < keep
+            if lot < keep and ahead:
+                look(act, judge, books, states, works, minds, 0, 0, 0, 0)
+                for side in range(4):
+                    story[length].ahead[side] = m.mean[0, side]
             length += 1
         what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
         n = act(books, states, 0, THROW, what, works)
@@ -111,19 +129,16 @@ def play_one(
 @entry
 def play_lessons(
     act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, lessons: Any, filled: Any,
-    seed: Any, games: int, stray: int, trust: float, keep: int,
+    seed: Any, games: int, stray: int, trust: float, memory: float, keep: int,
 ) -> None:  # fmt: skip
     """Games against itself; of their positions each is kept with a chance of keep / FINE. filled[0] counts them."""
     m = minds[0]
     for game in range(games):
         own = dice.seed_of(seed, game)
         key, lots = dice.stream(own, dice.THROWS), dice.stream(own, dice.LOTS)
-        length = play_one(act, judge, books, states, works, minds, story, key, lots, stray)
-        hand_back(story, length, m, trust)
-        other = dice.stream(own, dice.LOTS + 1)
-        drawn = 0
+        length = play_one(act, judge, books, states, works, minds, story, key, lots, stray, keep, trust < 1)
+        hand_back(story, length, m, trust, memory)
         for t in range(length):
-            lot, drawn = dice.below(other, drawn, FINE)
-            if lot < keep and filled[0] < len(lessons):
+            if story[t].kept and filled[0] < len(lessons):
                 lessons[filled[0]] = story[t]
                 filled[0] += 1

@@ -23,7 +23,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 FEATURES = 12  # of a colour, as `features` names them
 SITUATION = 3  # of the one who throws: tries, streak, an offer
-HIDDEN, DEEPER = 64, 32  # units of the net
+HIDDEN, DEEPER = 128, 32  # units of the net
 FAR = 25  # steps beyond which no throw is looked at
 DEEP = 24  # moves within one throw
 KNOWN = 1 << 12  # positions whose value is remembered

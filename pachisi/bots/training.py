@@ -32,6 +32,7 @@ from . import value
 from .lessons import FINE, LESSON, LONGEST
 from .mind import DEEPER, FEATURES, HIDDEN, MIND, ROWS, SITUATION, VARIANT, Array, Knowledge, describe, make_minds
 
+MEMORY = 0.9  # how much of what came of a position is handed back to the one before it
 NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
 PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a first guess, in the order of the features
 
@@ -57,13 +58,13 @@ class Plan:
 
 
 def draw_table(book: str, lot: Random) -> Table:
-    """A table to learn at: the book's own in half of the cases, else with up to three house rules."""
+    """A table to learn at: the book's own in two of three cases, else with up to three house rules."""
     players = lot.choice((2, 2, 2, 3, 4, 4, 4))
-    pieces = 4 if lot.random() < 0.8 else lot.randint(1, 3)
+    pieces = 4 if lot.random() < 0.85 else lot.randint(1, 3)
     known = load(book).options
     while True:
         options: dict[str, Any] = {}
-        if lot.random() < 0.5:
+        if lot.random() < 0.35:
             for name in lot.sample(sorted(known), min(len(known), lot.randint(1, 3))):
                 options[name] = lot.choice(list(known[name].values))
         try:
@@ -79,7 +80,7 @@ def load_lessons() -> Any:
     book, state, work, mind, lesson = (plain(table(dtype, 1)) for dtype in (RULES, STATE, WORK, MIND, LESSON))
     act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
     judge = jit.pointer(value.judge, book, state, 0, mind, 0)
-    example = book, state, work, mind, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0
+    example = book, state, work, mind, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0
     return jit.entry_for(school.play_lessons, act, judge, *example)
 
 
@@ -100,7 +101,7 @@ def play_at(
     rooms = plain(lower(at.rules, at.first)), plain(table(STATE, ROWS)), plain(kernel.room()), minds
     found, filled = np.zeros(int(games * LONGEST * min(1.0, share * 4)) // 8 + 4096, LESSON), np.zeros(1, np.int64)
     story = np.zeros(LONGEST, LESSON)
-    chances = np.uint64(seed), games, int(stray * FINE), trust, int(share * FINE)
+    chances = np.uint64(seed), games, int(stray * FINE), trust, MEMORY, int(share * FINE)
     play(kernel.act, value.judge, *rooms, story, found, filled, *chances)
     found = found[: filled[0]].copy()
     found["table"] = number
@@ -235,7 +236,7 @@ def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
     for number in range(plan.rounds):
         start = time.perf_counter()
         plain_round = number < 3  # the weights first, from their own games
-        trust = 1.0 if plain_round else max(0.7, 1.0 - 0.05 * (number - 2))
+        trust = 1.0 if number < 4 else max(0.1, 1.0 - 0.15 * (number - 3))
         known = student.knowledge(net=not plain_round)
         found, variants = play_round(plan, play, known, number, trust)
         played = time.perf_counter() - start

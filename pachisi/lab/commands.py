@@ -19,6 +19,7 @@ from ..errors import RuleError
 if TYPE_CHECKING:
     from ..table import Table
     from .study import Study
+    from .tally import Trial
 
 GAMES = 20_000
 WIDEST = 120
@@ -159,6 +160,48 @@ def solve(
         click.echo(f"All values are in {out}.", err=as_json)
 
 
+@lab.command()
+@click.argument("book")
+@click.argument("bots", nargs=-1, metavar="[BOT]…")
+@at_table
+@click.option(
+    "--solution",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.npz",
+    help="What `lab solve --out` has written; else the table is solved and kept.",
+)
+@click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Against each opponent.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, metavar="N")
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play; all, if not said.")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.svg|png", help="Draw them.")
+def truth(
+    book: str,
+    bots: tuple[str, ...],
+    players: int | None,
+    options: tuple[str, ...],
+    pieces: int | None,
+    file: Path | None,
+    as_json: bool,
+    plot: Path | None,
+    **asked: Any,
+) -> None:
+    """How far bots are from perfect play; two players with 1 or 2 pieces each."""
+    from ..bots import BOTS
+    from .truth import Exam, Truth, find_solution, number_in_duel, read_solution
+
+    names = bots or tuple(BOTS)
+    for name in names:
+        number_in_duel(name)
+    table = lay_table(book, 2 if players is None else players, options, 2 if pieces is None else pieces)
+    if plot is not None:
+        Truth.check_picture(plot)
+    with Stages() as stages:
+        solution = read_solution(table, file) if file else find_solution(table, stages.show)
+    run_study(Truth, [table], Exam(bots=names, solution=solution, **asked), as_json, plot)
+
+
 # --- how a study runs -----------------------------------------------------------------
 
 
@@ -193,7 +236,10 @@ def conduct(
 
     if plot is not None:
         kind.check_picture(plot)
-    trial = Trial(bots=tuple(bots.replace(" ", "").split(",")), **asked)
+    run_study(kind, tables, Trial(bots=tuple(bots.replace(" ", "").split(",")), **asked), as_json, plot)
+
+
+def run_study(kind: type[Study], tables: Sequence[Table], trial: Trial, as_json: bool, plot: Path | None) -> None:
     with progress(kind.games(tables, trial)) as bar:
         if bar:
             trial.done = bar.update

@@ -17,7 +17,7 @@ import numpy as np
 
 from .. import dice, kernel
 from ..bots import value
-from ..bots.mind import MIND, ROWS, make_minds
+from ..bots.mind import LEVELS, MIND, ROWS, make_minds
 from ..bots.search import decide
 from ..kernel import BEGIN, PLAY, THROW, jit
 from ..kernel.jit import entry, inner, int64
@@ -144,10 +144,10 @@ def load_duels() -> Any:
 
 
 class Duels:
-    """Games of one table and its solution, on all cores."""
+    """Games of one table and its solution, on all cores; `thinking` if a bot is among them that looks ahead."""
 
-    def __init__(self, at: Table, solution: Solution, seed: int, cores: int | None = None) -> None:
-        self.table, self.solution, self.seed = at, solution, np.uint64(seed)
+    def __init__(self, at: Table, solution: Solution, seed: int, thinking: bool, cores: int | None = None) -> None:
+        self.table, self.solution, self.seed, self.thinking = at, solution, np.uint64(seed), thinking
         self.cores = cores or count_cores()
         self.same = max(1e-9, 2 * solution.error)
         self.own = local()
@@ -156,7 +156,8 @@ class Duels:
         """One block, in the memory of one thread."""
         if not hasattr(self.own, "rooms"):
             rules = lower(self.table.rules, self.table.first)
-            self.own.rooms = rules, lay_out(STATE, ROWS), kernel.room(), make_minds(self.table)
+            minds = make_minds(self.table) if self.thinking else np.zeros(LEVELS, MIND)
+            self.own.rooms = rules, lay_out(STATE, ROWS), kernel.room(), minds
             self.own.desk = make_room(), kernel.room(), np.zeros(MAX_MOVES)
         rows, bins = lay_out(DUEL, games), np.zeros((COLOURS, BINS + 1), np.int64)
         keys, values = self.solution.keys, self.solution.values
@@ -164,7 +165,9 @@ class Duels:
         load_duels()(*self.own.rooms, keys, values, *self.own.desk, rows, bins, *numbers)
         return rows.view(np.ndarray), bins
 
-    def play(self, bots: Sequence[int], games: int, size: int, done: Callable[[int], None]) -> tuple[Array, Array, bool]:
+    def play(
+        self, bots: Sequence[int], games: int, size: int, done: Callable[[int], None]
+    ) -> tuple[Array, Array, bool]:
         """Games with each of some seatings (packed, a nibble per seat), as far as Ctrl-C lets them: rows and regrets
         by seating, and whether it was stopped."""
         load_duels()

@@ -1,0 +1,209 @@
+"""`lab truth`: how far is a bot from perfect play? Its choices are held against the exact table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..bots.choices import EXPERT
+from ..bots.perfect import NAME as PERFECT_NAME
+from ..errors import RuleError
+from ..kernel import jit
+from ..lower import lower, persons
+from ..simulation import number_of
+from ..table import Table
+from .columns import decimals, grid, plus_minus
+from .duels import BINS, BLOCK, NOT_PLAYED, PERFECT, POINT, SLOW_BLOCK, Duels
+from .intervals import Interval, Sums, around, mean, quantile
+from .pictures import BLUE, RUST, SOFT, dots, sheet
+from .solve import Solution, fingerprint, silent, solve
+from .states import Array, Progress
+from .study import Plotted
+from .tally import Trial, name_table, points
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LIKELY = 0.95
+
+
+@dataclass
+class Exam(Trial):
+    """How the games of a truth are played: with this solution."""
+
+    solution: Solution | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a bot's choices lose, in percentage points of its chance to win, and what it wins, in percent."""
+
+    bot: str
+    games: int  # against each
+    decisions: int
+    regret: Interval  # of a decision
+    regret_95: Interval  # no more than this is lost by 95 % of them
+    agreement: Interval  # decisions that are as good as any
+    lost: Interval  # regret of a whole game against perfect
+    perfect: Interval  # wins
+    random: Interval
+
+
+class Truth(Plotted):
+    """Regret, agreement and wins of bots at a solved table."""
+
+    each = "against each opponent"
+    trial: Exam
+    tallies = ()
+
+    def __init__(self, tables: Sequence[Table], trial: Exam) -> None:
+        (self.table,) = tables
+        self.title = f"How far from perfect at {name_table(self.table)}?"
+        self.trial = trial
+        self.solution = trial.solution or find_solution(self.table)
+        self.marks = [mark for mark in map(self.examine, trial.bots) if mark]
+
+    @classmethod
+    def games(cls, tables: Sequence[Table], trial: Trial) -> int:
+        return 5 * len(trial.bots) * -(-trial.games // 2)
+
+    def examine(self, bot: str) -> Mark | None:
+        """Play a bot against perfect and random from both seats, and against itself."""
+        one, two = persons(self.table.rules)
+        own, random, sequences = number_in_duel(bot), number_of("random"), -(-self.trial.games // 2)
+        pairs = [(own, PERFECT), (PERFECT, own), (own, own), (own, random), (random, own)]
+        rows, bins = self.play(bot, [a << 4 * one | b << 4 * two for a, b in pairs], sequences)
+        if not rows.size:
+            return None
+        judged = [(0, one), (1, two), (2, one), (2, two)]
+        decisions, agreed, regret = (
+            np.add.reduce([rows[name][at, :, seat] for at, seat in judged])
+            for name in ("decisions", "agreed", "regret")
+        )
+        lost = Sums.of((rows["regret"][0, :, one] + rows["regret"][1, :, two]) / 2)
+        histogram = np.add.reduce([bins[at, seat] for at, seat in judged])
+        return Mark(
+            bot,
+            2 * rows.shape[1],
+            int(decisions.sum()),
+            points(ratio(regret, decisions)),
+            hundredths(histogram),
+            points(ratio(agreed, decisions)),
+            points(mean(lost)),
+            wins_of(rows["winner"][[0, 1]], (one, two)),
+            wins_of(rows["winner"][[3, 4]], (one, two)),
+        )
+
+    def play(self, bot: str, bots: Sequence[int], sequences: int) -> tuple[Array, Array]:
+        """The dice sequences that were played with all seatings, and their regrets."""
+        if self.trial.stopped:
+            return np.zeros(0), np.zeros(0)
+        size = SLOW_BLOCK if bot == "master" else BLOCK
+        duels = Duels(
+            self.table, self.solution, self.trial.seed, EXPERT <= number_in_duel(bot) < PERFECT, self.trial.cores
+        )
+        rows, bins, stopped = duels.play(bots, sequences, size, self.trial.done)
+        self.trial.stopped |= stopped
+        return rows[:, (rows["winner"] != NOT_PLAYED).all(axis=0)], bins
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [dict(vars(mark)) for mark in self.marks]
+
+    def data(self) -> dict[str, Any]:
+        return {**super().data(), "table": dict(self.solution.table), "first": 100 * self.solution.first}
+
+    def lines(self, width: int) -> list[str]:
+        judged = [mark for mark in self.marks if mark.decisions]
+        digits = decimals((mark.regret.half for mark in judged), 2)
+        rows = [["", "decisions", "regret", "95 % lose ≤", "best move %", "wins % v. perfect", "v. random"]]
+        for mark in self.marks:
+            told = [plus_minus(mark.regret, digits), f"{mark.regret_95.value:.2f}", plus_minus(mark.agreement, 1)]
+            won = [plus_minus(wins, 1) for wins in (mark.perfect, mark.random)]
+            rows.append([mark.bot, f"{mark.decisions:,}", *(told if mark.decisions else 3 * ["none"]), *won])
+        return grid(rows, width)
+
+    def notes(self) -> Iterable[str]:
+        yield (
+            "Regret: by how many percentage points a choice lowers the chance to win, against itself and against perfect; "
+            "only moves with an alternative count. Intervals hold with 95 % confidence, a dice sequence with all its games "
+            "being one observation."
+        )
+        if self.solution.error > 1e-6:
+            yield "The bounds of the solution do not meet, so that neither regrets nor best moves are exact."
+        yield from self.trial.notes([])
+
+    def draw(self) -> Figure:
+        figure, panels = sheet(self.title, self.trial.describe(self.each), (10.0, 2.2 + 0.35 * len(self.marks)), 1, 2)
+        left, right = panels[0]
+        names = [mark.bot for mark in self.marks]
+        dots(left, names, [mark.regret for mark in self.marks], RUST)
+        left.set_title("Regret of a decision, in points")
+        dots(right, names, [mark.perfect for mark in self.marks], BLUE)
+        right.axvline(50, color=SOFT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
+        right.set_title("Wins against perfect, in %")
+        return figure
+
+
+def number_in_duel(bot: str) -> int:
+    return PERFECT if bot == PERFECT_NAME else number_of(bot)
+
+
+def ratio(parts: Array, wholes: Array) -> Interval:
+    """A sum over another, both by dice sequence; the interval by the delta method."""
+    n, whole = len(parts), float(wholes.sum())
+    if not whole:
+        return Interval(0, 0, 0)
+    value = float(parts.sum()) / whole
+    left = parts - value * wholes
+    return around(value, float(left @ left) / whole**2 * n / max(n - 1, 1))
+
+
+def hundredths(histogram: Array) -> Interval:
+    """The regret that 95 % of the decisions do not exceed, in points."""
+    if not histogram.sum():
+        return Interval(0, 0, 0)
+    found = quantile(histogram, LIKELY)
+    return Interval(*(min(at, BINS) / POINT for at in (found.value, found.low, found.high)))
+
+
+def wins_of(winners: Array, seats: tuple[int, int]) -> Interval:
+    """The share of a bot that sits at one seat after the other, by dice sequence; a game without end is half won."""
+    won = [np.where(winner < 0, 0.5, winner == seat) for winner, seat in zip(winners, seats, strict=True)]
+    return points(mean(Sums.of((won[0] + won[1]) / 2)))
+
+
+# --- the solution ---------------------------------------------------------------------
+
+
+def find_solution(at: Table, progress: Progress = silent) -> Solution:
+    """The solution of a table: the one that is kept in the cache folder, or a new one."""
+    kept = kept_at(at)
+    if kept is not None and kept.exists():
+        return Solution.load(kept)
+    solution = solve(at, progress)
+    if kept is not None:
+        fresh = kept.with_suffix(".part")
+        solution.save(fresh)
+        fresh.replace(kept)
+    return solution
+
+
+def kept_at(at: Table) -> Path | None:
+    """Beside the compiled rules, under the hash of the rules; None where nothing can be kept."""
+    if not jit.CACHING:
+        return None
+    rules = lower(at.rules).tobytes() + fingerprint(at.rules).encode()
+    return jit.CACHE / f"solution_{sha256(rules).hexdigest()[:16]}.npz"
+
+
+def read_solution(at: Table, path: Path) -> Solution:
+    """A solution from a file; it must be one of this table."""
+    solution = Solution.load(path)
+    if solution.rules != fingerprint(at.rules):
+        raise RuleError(f"{path} solves another table than {name_table(at)}.")
+    return solution
