@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from .lower import First, lower
 from .move import Move
@@ -18,6 +19,7 @@ class Facts:
     fields: list[list[int]]
     slots: int
     moves: dict[int | bytes, dict[int, Move]] = field(default_factory=dict)  # seen before, by the open numbers
+    advisers: list[Any] = field(default_factory=list)  # who has been asked at this table
 
 
 def gather(rules: Rules, first: First) -> Facts:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from .records import THROW as THROWING
 from .rulebook import Rulebook
 from .sheet import Verdict
 from .table import Table, lay
+
+if TYPE_CHECKING:
+    from .bots.thinking import Advice
 
 NODES = tuple(node.name.lower() for node in Node)
 NEWS = [tuple(item.name.lower() for item in News if item.name and item & bits) for bits in range(2 * max(News))]
@@ -289,6 +292,12 @@ class Game:
         from .why import why_pass
 
         return why_pass(self, lang)
+
+    def advise(self) -> list[Advice]:
+        """The legal moves with the chances to win, the best first."""
+        from .bots.thinking import advise
+
+        return advise(self)
 
     # --- inside -----------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..errors import RuleError
 from ..rulebook import unknown
+from .perfect import is_perfect, load_perfect
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -51,8 +52,14 @@ class CompiledBot:
 
 def bot(name: str, seed: int | Lots = 0) -> Bot:
     """A bot by its name; bots that draw lots draw them from the seed, or share those of others."""
+    if is_perfect(name):
+        return load_perfect(name)
     if name not in BOTS:
         raise RuleError(unknown(f"There is no bot '{name}'", name, BOTS))
+    if name in ("expert", "master"):
+        from .thinking import EXPERT, MASTER, ThinkingBot
+
+        return ThinkingBot(EXPERT if name == "expert" else MASTER)
     return CompiledBot(name, seed if isinstance(seed, Lots) else Lots(seed))
 
 

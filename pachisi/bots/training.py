@@ -30,10 +30,11 @@ from ..table import Table, lay
 from . import lessons as school
 from . import value
 from .lessons import FINE, LESSON, LONGEST
-from .mind import DEEPER, FEATURES, HIDDEN, MIND, ROWS, SITUATION, VARIANT, Array, Knowledge, describe, make_minds
+from .mind import DEEPER, FEATURES, HIDDEN, MIND, ROWS, SITUATION, VARIANT, Array, Knowledge, describe, load_knowledge, make_minds
 
 MEMORY = 0.9  # how much of what came of a position is handed back to the one before it
 NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
+FIRST_NET = 3  # rounds before it are played by the weights
 PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a first guess, in the order of the features
 
 
@@ -45,11 +46,12 @@ class Plan:
     rounds: int = 12
     games: int = 40_000  # of a round
     kept: int = 1_500_000  # positions of a round
-    epochs: float = 2.0
     batch: int = 8192
     speed: float = 2e-3
     stray: float = 0.03
+    steps: int = 4000  # of the fitting in each of the last rounds
     seed: int = 1
+    go_on: bool = False  # from the weights that the book has
     device: str = "cpu"
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
 
@@ -60,7 +62,7 @@ class Plan:
 def draw_table(book: str, lot: Random) -> Table:
     """A table to learn at: the book's own in two of three cases, else with up to three house rules."""
     players = lot.choice((2, 2, 2, 3, 4, 4, 4))
-    pieces = 4 if lot.random() < 0.85 else lot.randint(1, 3)
+    pieces = 4 if lot.random() < 0.75 else lot.choice((1, 2, 2, 3))
     known = load(book).options
     while True:
         options: dict[str, Any] = {}
@@ -188,12 +190,10 @@ class Student:
         own, others = features[:, :1] @ self.weights[0], features[:, 1:] @ self.weights[1]
         return self.scores(self.torch.cat([own, others], 1), b["side"])
 
-    def learn(self, judge: Any, parameters: Sequence[Any], speed: float, epochs: float) -> float:
+    def learn(self, judge: Any, parameters: Sequence[Any], speed: float, steps: int) -> float:
         """Fit to the lessons; the mean loss of the last tenth."""
         torch = self.torch
         optimiser = torch.optim.Adam(parameters, lr=speed)
-        sizes = [len(b["goal"]) for b in self.batches]
-        steps = max(1, int(epochs * sizes[-1] / self.plan.batch))
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, speed, total_steps=steps, pct_start=0.1)
         losses = []
         for step in range(steps):
@@ -209,6 +209,15 @@ class Student:
             if step >= steps * 0.9:
                 losses.append(loss.item())
         return float(np.mean(losses))
+
+    def recall(self, known: Knowledge) -> None:
+        """Begin with what was learned before."""
+        shapes = {**known.net, "variant": known.variant, "pieces": known.net["pieces"].reshape(NOWHERE, HIDDEN)}
+        with self.torch.no_grad():
+            for name, part in self.parts.items():
+                old = self.torch.from_numpy(shapes[name]).to(self.device)
+                part[:NOWHERE].copy_(old) if name == "pieces" else part.copy_(old.reshape(part.shape))
+            self.weights.copy_(self.torch.from_numpy(known.weights).to(self.device))
 
     def knowledge(self, net: bool, plies: int = 1) -> Knowledge:
         """What was learned, as the bots take it."""
@@ -232,23 +241,23 @@ def load_torch() -> Any:
 def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
     """Round by round: the number, what is known then, and what was measured."""
     play, student = load_lessons(), Student(plan)
-    weights = list(student.parts.values())
-    for number in range(plan.rounds):
+    if plan.go_on:
+        student.recall(load_knowledge(plan.book))
+    for number in range(FIRST_NET if plan.go_on else 0, plan.rounds):
         start = time.perf_counter()
-        plain_round = number < 3  # the weights first, from their own games
-        trust = 1.0 if number < 4 else max(0.1, 1.0 - 0.15 * (number - 3))
-        known = student.knowledge(net=not plain_round)
-        found, variants = play_round(plan, play, known, number, trust)
-        played = time.perf_counter() - start
+        by_weights = number < FIRST_NET  # they come first, from their own games
+        trust = 1.0 if number < FIRST_NET + 2 and not plan.go_on else 0.05
+        found, variants = play_round(plan, play, student.knowledge(net=not by_weights), number, trust)
+        told = {"positions": float(len(found)), "seconds_playing": time.perf_counter() - start}
         student.take(found, variants)
-        told = {"positions": float(len(found)), "seconds_playing": played}
-        if plain_round:
-            told["loss_weights"] = student.learn(student.weigh, [student.weights], 0.05, plan.epochs)
-        if number >= 2:
-            speed = plan.speed if number < plan.rounds - 3 else plan.speed / 4
-            told["loss_net"] = student.learn(student.feel, weights, speed, plan.epochs * (3 if number == 2 else 1))
+        if by_weights:
+            told["loss_weights"] = student.learn(student.weigh, [student.weights], 0.05, 300)
+        if number >= FIRST_NET - 1:
+            late = number >= plan.rounds - 3
+            speed, steps = (plan.speed / 2, 2 * plan.steps) if late else (plan.speed, plan.steps)
+            told["loss_net"] = student.learn(student.feel, list(student.parts.values()), speed, steps)
         told["seconds"] = time.perf_counter() - start
-        yield number, student.knowledge(net=number >= 2), told
+        yield number, student.knowledge(net=number >= FIRST_NET - 1), told
 
 
 def save(knowledge: Knowledge, plan: Plan, story: list[dict[str, float]], folder: Path) -> None:

@@ -1,0 +1,112 @@
+"""The bots that think, for one game at a time: their choice, and what they would tell a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import kernel
+from ..errors import IllegalMove
+from ..kernel import jit
+from ..records import RULES, STATE, WORK, table
+from ..table import Table
+from .mind import LEVELS, MIND, ROWS, make_minds
+from .search import think_one
+from .value import judge
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..move import Move
+
+EXPERT, MASTER = range(LEVELS)
+ALL = 2.0  # a margin that leaves no move out
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A legal move, and the chances to win after it: of the player on turn, and of every seat that plays."""
+
+    move: Move
+    chance: float
+    chances: dict[int, float]
+
+
+@lru_cache(maxsize=1)
+def load_think() -> Any:
+    """The compiled search."""
+    book, state, work, mind = (table(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, MIND))
+    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
+    judging = jit.pointer(judge, book, state, 0, mind, 0)
+    return jit.entry_for(think_one, act, judging, book, state, work, mind, 0, 0, np.zeros(1, np.int64))
+
+
+class Thinker:
+    """A mind at one table."""
+
+    def __init__(self, at: Table, level: int, margin: float | None = None) -> None:
+        self.level = level
+        self.minds = make_minds(at)
+        if margin is not None:
+            self.minds["margin"] = margin
+        self.think = load_think()
+        self.states, self.works = np.zeros(ROWS, STATE), np.zeros(1, WORK)
+        if not jit.COMPILED:
+            self.states, self.works = self.states.view(np.recarray), self.works.view(np.recarray)
+            self.minds = self.minds.view(np.recarray)
+        self.found = np.zeros(1, np.int64)
+
+    def choose(self, game: Game, n: int) -> int:
+        """The index of the best of n legal moves; afterwards `worth` knows what each is worth."""
+        book, state, work = game.records()
+        self.states[0] = state[0]
+        self.works[0] = work[0]
+        self.think(kernel.act, judge, book, self.states, self.works, self.minds, self.level, n, self.found)
+        return int(self.found[0])
+
+    def worth(self, n: int) -> Any:
+        """Chances by move and side."""
+        return self.minds["worth"][self.level, :n]
+
+
+class ThinkingBot:
+    """`expert` or `master`; what it has learned of a table is kept while it sits there."""
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+        self.table: Table | None = None
+        self.thinker: Thinker | None = None
+
+    def choose(self, game: Game, moves: Sequence[Move]) -> int:
+        if len(moves) == 1:
+            return 0
+        if self.thinker is None or self.table is not game.table:
+            self.table, self.thinker = game.table, Thinker(game.table, self.level)
+        return self.thinker.choose(game, len(moves))
+
+
+def find_adviser(at: Table) -> Thinker:
+    """One for all games at a table."""
+    known = at.facts.advisers
+    if not known:
+        known.append(Thinker(at, MASTER, margin=ALL))
+    return known[0]
+
+
+def advise(game: Game) -> list[Advice]:
+    """The legal moves, the best first, as `master` judges them."""
+    if game.node != "move":
+        raise IllegalMove(f"There is nothing to choose now: this is a {game.node} node.")
+    moves = game.legal_moves
+    thinker = find_adviser(game.table)
+    thinker.choose(game, len(moves))
+    mind = thinker.minds[thinker.level]
+    seats = {seat: int(mind["side_of"][seat]) for seat in range(4) if mind["side_of"][seat] >= 0}
+    told = [
+        Advice(move, float(row[seats[game.seat]]), {seat: float(row[side]) for seat, side in seats.items()})
+        for move, row in zip(moves, thinker.worth(len(moves)), strict=True)
+    ]
+    return sorted(told, key=lambda advice: -advice.chance)
