@@ -68,7 +68,7 @@ def choose(r: Any, s: Any, w: Any, n: int, who: int, lots: np.uint64, drawn: int
     """The index of a legal move, and the position after the lots that were drawn for it."""
     if n == 1:
         return 0, drawn
-    if who == GREEDY or who == CAREFUL:
+    if GREEDY <= who <= CAREFUL:
         return choose_best(r, s, w, n, who == CAREFUL), drawn
     return dice.below(lots, drawn, n)
 

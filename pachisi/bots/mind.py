@@ -122,7 +122,7 @@ def chances(r: Any) -> tuple[Array, float]:
 
 def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     """The minds of the bots that think, for one table and one thread."""
-    known = knowledge or load_knowledge(at.book.id)
+    known = knowledge or load_knowledge(at.book.id, at.players)
     minds = np.zeros(LEVELS, MIND)
     r = plain(lower(at.rules, at.first))[0]
     for mind in minds:
@@ -132,7 +132,7 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
         for name, values in known.net.items():
             mind["net"][name] = values
         mind["net"]["bias"] += describe(r) @ known.variant
-    expert, master = minds
+    master = minds[1]
     master["judge"] = bool(known.net)
     master["plies"], master["margin"] = known.plies, 0.1
     return minds
@@ -165,10 +165,12 @@ class Knowledge:
     plies: int = 1
 
 
-@lru_cache(maxsize=8)
-def load_knowledge(book: str) -> Knowledge:
-    """The fitted weights of a book; those of `mensch` for a book of somebody's own."""
-    path = WEIGHTS / f"{book if book in BOOKS else 'mensch'}.npz"
+@lru_cache(maxsize=32)
+def load_knowledge(book: str, players: int) -> Knowledge:
+    """What was fitted for a book, or for so many players of it; the weights of `mensch` for somebody's own book."""
+    path = WEIGHTS / f"{book}-{players}.npz"
+    if not path.exists():
+        path = WEIGHTS / f"{book if book in BOOKS else 'mensch'}.npz"
     with np.load(path) as file:
         net = {name: file[name] for name in NET.names or () if name in file.files and book in BOOKS}
         variant = file["variant"] if net else np.zeros((VARIANT, HIDDEN), np.float32)

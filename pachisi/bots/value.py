@@ -20,10 +20,10 @@ ZERO = np.float32(0)
 @inner
 def is_finished(s: Any, m: Any, side: int) -> bool:
     """Has somebody of this side come home before others, who play on?"""
+    home = False
     for place in range(s.finished):
-        if m.side_of[s.places[place]] == side:
-            return True
-    return False
+        home |= m.side_of[s.places[place]] == side
+    return home
 
 
 @inner

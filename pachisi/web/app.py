@@ -100,6 +100,8 @@ def choose(found: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response
 async def make_ready(house: House, lang: str) -> None:
     await asyncio.to_thread(warm, lang)
     house.ready = True
+    await house.thinkers.warm()
+    gc.freeze()
 
 
 def warm(lang: str) -> None:

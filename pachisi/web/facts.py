@@ -31,6 +31,7 @@ class Deed(Struct, frozen=True):
     take_back: bool
     pause: float
     rematch_of: str | None = None
+    hints: bool = False
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="is"):

@@ -45,7 +45,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[Chair], Meta(max_length=4)] = []
     name: Name | None = None
     take_back: bool = True
-    pause: Annotated[float, Meta(ge=0, le=10)] | None = None
+    hints: bool | None = None
+    pause: Annotated[float, Meta(ge=0, le=2)] | None = None
     lang: Lang = "en"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import msgspec
@@ -19,6 +18,7 @@ from .orders import place
 from .refusals import No
 from .sitting import Sitting, lay_setup
 from .store import BrokenLog, Row, Store, deed_row, event_row, guest_row
+from .thinking import Thinkers
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: they are told on the phone
 
@@ -26,7 +26,7 @@ LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: they are told on 
 @dataclass(frozen=True)
 class Settings:
     patience: float = 30  # seconds until the others may let a bot play for somebody who is away
-    pause: float = 0.7  # seconds that a bot thinks, unless the table says otherwise
+    pause: float = 0.7  # seconds that a bot takes for a choice, unless the table says otherwise
     idle: float = 300  # seconds after which a table that nobody is at leaves memory
     limits: Limits = LIMITS
 
@@ -37,14 +37,16 @@ class House:
         self.live: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self.ready = False  # are the rules compiled?
-        self.thinkers = ThreadPoolExecutor(2, "bot")
+        self.thinkers = Thinkers()
 
     # --- laying -------------------------------------------------------------------------
 
     async def lay(self, wish: forms.NewTable, holder: str) -> LiveTable:
         """A new table; RuleError or No if it cannot be."""
         places = arrange(wish, holder)
-        deed = self.draw(wish.setup, places, holder, wish.take_back, wish.pause)
+        persons = sum(place.bot is None for place in places)
+        hints = persons < 2 if wish.hints is None else wish.hints
+        deed = self.draw(wish.setup, places, holder, wish.take_back, wish.pause, hints)
         await self.store.append(self.founding(deed))
         live = await self.find(deed.id)
         if live is None:
@@ -58,6 +60,7 @@ class House:
         owner: str,
         take_back: bool,
         pause: float | None,
+        hints: bool,
         rematch_of: str | None = None,
     ) -> f.Deed:
         return f.Deed(
@@ -72,6 +75,7 @@ class House:
             take_back=take_back,
             pause=self.settings.pause if pause is None else pause,
             rematch_of=rematch_of,
+            hints=hints,
         )
 
     def founding(self, deed: f.Deed) -> list[Row]:
@@ -86,7 +90,7 @@ class House:
         """The same seats at a new table."""
         places = tuple(f.Place(seat.number, seat.holder, seat.name, seat.bot) for seat in old.seats.values())
         was = old.deed
-        deed = self.draw(was.setup, places, was.owner, was.take_back, was.pause, was.id)
+        deed = self.draw(was.setup, places, was.owner, was.take_back, was.pause, was.hints, was.id)
         return deed, self.founding(deed)
 
     # --- finding --------------------------------------------------------------------------
@@ -132,9 +136,10 @@ class House:
     async def close(self) -> None:
         for live in list(self.live.values()):
             live.dismiss("stopping")
+            live.thinking.stop()
             live.task.cancel()
         await asyncio.gather(*(live.task for live in self.live.values()), return_exceptions=True)
-        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        self.thinkers.close()
         await asyncio.to_thread(self.store.close)
 
 

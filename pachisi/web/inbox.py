@@ -51,9 +51,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Act:
-    """It is a bot's turn, if nothing has happened since."""
+    """A bot acts, if nothing has happened since: it throws, or plays the move with this index."""
 
     at: int
+    index: int
 
 
 @dataclass(frozen=True)

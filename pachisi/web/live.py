@@ -8,16 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import secrets
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..bots import Bot, bot
 from . import facts as f
 from . import forms, orders
 from . import protocol as p
@@ -26,9 +23,12 @@ from .narrator import Narrator
 from .refusals import No, tell
 from .sitting import Change, Sitting
 from .store import Row, StoreError, event_row, guest_row
+from .thinking import Thinking, pause_for
 from .views import table_view
 
 if TYPE_CHECKING:
+    from ..bots.thinking import Advice
+    from ..move import Move
     from .house import House
 
 RECENT = 256  # events kept for those who come back
@@ -45,7 +45,8 @@ class LiveTable:
         self.away = dict.fromkeys(self.persons(), time.monotonic())
         self.told_presence = ""
         self.doubtful = False  # the log may know more than we do
-        self.bots: dict[tuple[int, str], Bot] = {}
+        self.thinking = Thinking(house.thinkers)
+        self.awaited = -1  # where the game stood when a bot began to think
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.task = asyncio.create_task(self.run())
 
@@ -72,6 +73,7 @@ class LiveTable:
     def retire(self) -> None:
         """Leave memory; the log has everything."""
         self.house.forget(self)
+        self.thinking.stop()
         self.dismiss("read_again")
         while not self.inbox.empty():
             item = self.inbox.get_nowait()
@@ -89,8 +91,8 @@ class LiveTable:
         match item:
             case Order():
                 await self.obey(item.connection, item.command)
-            case Act() if item.at == self.sitting.at and self.connections:
-                await self.play_bot()
+            case Act():
+                await self.play_bot(item)
             case Enter():
                 self.enter(item.connection, item.since)
             case Exit():
@@ -124,6 +126,8 @@ class LiveTable:
     async def obey(self, connection: Connection, command: p.Commands) -> None:
         """Do what a command says, or refuse it; it is answered either way."""
         try:
+            if isinstance(command, p.AskHint):
+                return self.begin_hint(connection, command)
             reply = await self.execute(connection, command)
         except No as refusal:
             reply = p.Refused(command.id, refusal.code, refusal.why(connection.lang))
@@ -309,37 +313,68 @@ class LiveTable:
 
     def wake_bot(self) -> None:
         """If a bot is on turn and somebody looks on, it acts after a pause."""
-        seat = self.sitting.seats.get(self.sitting.on_turn)
-        if seat is None or not seat.played_by or not self.connections:
+        sitting, standing = self.sitting, self.sitting.standing
+        seat = sitting.seats.get(sitting.on_turn)
+        if not (seat and standing and sitting.game and seat.played_by and self.connections):
             return
-        act, pause = Act(self.sitting.at), self.sitting.deed.pause
-        if pause:
-            asyncio.get_running_loop().call_later(pause, self.inbox.put_nowait, act)
+        if self.awaited == sitting.at:
+            return
+        self.awaited = at = sitting.at
+        choices = len(standing.moves) if standing.node == "move" else 0
+        pause = pause_for(sitting.deed.pause, choices)
+        if choices > 1:
+            self.thinking.choose(
+                seat.number,
+                seat.played_by,
+                sitting.game,
+                pause,
+                lambda index: self.inbox.put_nowait(Act(at, index)),
+            )
+        elif pause:
+            asyncio.get_running_loop().call_later(pause, self.inbox.put_nowait, Act(at, 0))
         else:
-            self.inbox.put_nowait(act)
+            self.inbox.put_nowait(Act(at, 0))
 
-    async def play_bot(self) -> None:
-        seat, standing = self.sitting.seats.get(self.sitting.on_turn), self.sitting.standing
-        if seat is None or standing is None or not seat.played_by:
+    async def play_bot(self, act: Act) -> None:
+        if act.at != self.sitting.at:
             return
-        if standing.node == "move":
-            fact = orders.bot_plays(self.sitting, await self.choose(seat.number, seat.played_by, self.house.thinkers))
-        else:
-            fact = orders.bot_throws(self.sitting)
+        self.awaited = -1
+        seat, standing = self.sitting.seats.get(self.sitting.on_turn), self.sitting.standing
+        if seat is None or standing is None or not seat.played_by or not self.connections:
+            return
+        playing = standing.node == "move"
+        fact = orders.bot_plays(self.sitting, act.index) if playing else orders.bot_throws(self.sitting)
         try:
             await self.record([fact], None, None)
         except StoreError as error:
             logger.error("%s", error)
             self.doubtful = True
 
-    async def choose(self, seat: int, name: str, thinkers: Executor) -> int:
-        """A bot thinks on another thread; it sees the position and nothing else."""
-        game, standing = self.sitting.game, self.sitting.standing
-        moves = standing.moves if standing else ()
-        if game is None or len(moves) == 1:
-            return 0
-        player = self.bots.setdefault((seat, name), bot(name, secrets.randbits(32)))
-        return await asyncio.get_running_loop().run_in_executor(thinkers, player.choose, game, moves)
+    # --- hints ----------------------------------------------------------------------------
+
+    def begin_hint(self, connection: Connection, command: p.AskHint) -> None:
+        """Think for somebody on turn, while the table goes on."""
+        game = orders.allow_hint(self.sitting, command, connection.holder)
+        advice = self.thinking.advise(self.sitting.at, game)
+        self.thinking.start(self.give_hint(connection, command.id, self.sitting.at, advice, game.legal_moves))
+
+    async def give_hint(
+        self,
+        connection: Connection,
+        command: str,
+        at: int,
+        advice: asyncio.Task[list[Advice]],
+        moves: tuple[Move, ...],
+    ) -> None:
+        """For the one who has asked, and nobody else."""
+        reply: p.Messages
+        try:
+            told = [p.Advised(moves.index(one.move), round(one.chance, 4)) for one in await asyncio.shield(advice)]
+            reply = p.Hint(command, at, tuple(told))
+        except Exception:
+            logger.exception("There is no hint at table %s.", self.sitting.deed.id)
+            reply = p.Refused(command, "trouble", tell("failed", connection.lang))
+        connection.send(encode(reply).decode())
 
 
 def invite_path(deed: f.Deed) -> str:

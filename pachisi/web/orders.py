@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from ..bots import BOTS
+from ..game import Game
 from . import facts as f
 from . import forms
 from . import protocol as p
@@ -85,6 +86,18 @@ def take_back(sitting: Sitting, command: p.TakeBack, holder: str) -> list[f.Fact
     if way is None or sitting.actors[way[1]][1] != holder:
         raise No("not_now", "nothing_to_take_back")
     return [f.TookBack(*way)]
+
+
+def allow_hint(sitting: Sitting, command: p.AskHint, holder: str) -> Game:
+    """The game to think about, if this table has hints and it is this guest who has to choose."""
+    if not sitting.deed.hints:
+        raise No("not_allowed", "no_hints")
+    if not holder:
+        raise No("not_yours", "watching")
+    on_turn(sitting, command.at, holder)
+    if sitting.game is None or sitting.game.node != "move":
+        raise No("not_now", "nothing_to_choose")
+    return sitting.game
 
 
 def on_turn(sitting: Sitting, at: int, holder: str) -> int:

@@ -101,6 +101,12 @@ class Ask(Command, frozen=True, tag="why"):
     step: Step
 
 
+class AskHint(Command, frozen=True, tag="hint"):
+    """What should I play? Answered to the asker alone, if the table allows hints."""
+
+    at: At
+
+
 class Speak(Command, frozen=True, tag="lang"):
     lang: Lang
 
@@ -122,6 +128,7 @@ Commands = (
     | Rematch
     | Close
     | Ask
+    | AskHint
     | Speak
     | Ping
 )
@@ -224,6 +231,7 @@ class TableView(Struct, frozen=True):
     options: dict[str, Value]
     house_rules: tuple[tuple[str, str], ...]
     take_back: bool
+    hints: bool
     phase: Phase
     commitment: str
     secret: str | None
@@ -260,6 +268,13 @@ class Answer(Struct, frozen=True):
     legal: bool
     clause: str
     text: str
+
+
+class Advised(Struct, frozen=True):
+    """A legal move by its index, and the chance to win after it, 0 to 1."""
+
+    index: int
+    chance: float
 
 
 # --- messages -------------------------------------------------------------------------
@@ -397,6 +412,14 @@ class Why(Message, frozen=True, tag="why"):
     answers: tuple[Answer, ...]
 
 
+class Hint(Message, frozen=True, tag="hint"):
+    """The legal moves of state `at`, the best first, as the strongest bot judges them."""
+
+    id: str
+    at: int
+    advice: tuple[Advised, ...]
+
+
 class Pong(Message, frozen=True, tag="pong"):
     id: str
 
@@ -409,4 +432,4 @@ class Bye(Message, frozen=True, tag="bye"):
 
 
 Logged = Seated | Started | Thrown | Moved | TakenBack | Ended | Rematched | Closed
-Messages = Welcome | Snapshot | Logged | Presence | You | Ack | Refused | Why | Pong | Bye
+Messages = Welcome | Snapshot | Logged | Presence | You | Ack | Refused | Why | Hint | Pong | Bye

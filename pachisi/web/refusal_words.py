@@ -43,6 +43,16 @@ REFUSALS: Mapping[str, Words] = {
         "de": "Es gibt keinen Zug von dir, der zurückgenommen werden kann.",
         "fr": "Vous n’avez aucun coup à reprendre.",
     },
+    "no_hints": {
+        "en": "At this table there are no hints.",
+        "de": "An diesem Tisch gibt es keine Tipps.",
+        "fr": "À cette table, il n’y a pas de conseils.",
+    },
+    "nothing_to_choose": {
+        "en": "A hint is for choosing a move; now the dice are thrown.",
+        "de": "Ein Tipp hilft bei der Wahl eines Zuges; jetzt wird gewürfelt.",
+        "fr": "Un conseil aide à choisir un coup ; c’est le moment de lancer.",
+    },
     "stale": {
         "en": "The game has gone on; look again.",
         "de": "Das Spiel ist weitergegangen; schau noch einmal hin.",

@@ -91,6 +91,7 @@ def table_view(sitting: Sitting, lang: str) -> p.TableView:
         options=dict(table.options),
         house_rules=tuple(house_rules(table, lang)),
         take_back=deed.take_back,
+        hints=deed.hints,
         phase=sitting.phase,
         commitment=sitting.commitment,
         secret=sitting.secret,

@@ -20,6 +20,21 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
+from ..bots import value
+from ..bots.mind import (
+    DEEPER,
+    FEATURES,
+    HIDDEN,
+    MIND,
+    ROWS,
+    SITUATION,
+    VARIANT,
+    Array,
+    Knowledge,
+    describe,
+    load_knowledge,
+    make_minds,
+)
 from ..errors import RuleError
 from ..kernel import jit
 from ..lower import lower
@@ -28,11 +43,10 @@ from ..records import COLOURS, PIECES, RULES, STATE, STEPS, WORK, table
 from ..rulebook import load
 from ..table import Table, lay
 from . import lessons as school
-from . import value
 from .lessons import FINE, LESSON, LONGEST
-from .mind import DEEPER, FEATURES, HIDDEN, MIND, ROWS, SITUATION, VARIANT, Array, Knowledge, describe, load_knowledge, make_minds
 
-MEMORY = 0.9  # how much of what came of a position is handed back to the one before it
+TABLES = 64  # of a round
+MEMORY = 0.85  # how much of what came of a position is handed back to the one before it
 NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
 FIRST_NET = 3  # rounds before it are played by the weights
 PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a first guess, in the order of the features
@@ -43,12 +57,13 @@ class Plan:
     """How a book is learned; kept beside the weights."""
 
     book: str
+    players: tuple[int, ...] = (2, 2, 2, 3, 4, 4, 4)  # as often as they are named
     rounds: int = 12
     games: int = 40_000  # of a round
     kept: int = 1_500_000  # positions of a round
     batch: int = 8192
     speed: float = 2e-3
-    stray: float = 0.03
+    stray: float = 0.05
     steps: int = 4000  # of the fitting in each of the last rounds
     seed: int = 1
     go_on: bool = False  # from the weights that the book has
@@ -59,9 +74,9 @@ class Plan:
 # --- the tables -----------------------------------------------------------------------
 
 
-def draw_table(book: str, lot: Random) -> Table:
+def draw_table(book: str, seats: Sequence[int], lot: Random) -> Table:
     """A table to learn at: the book's own in two of three cases, else with up to three house rules."""
-    players = lot.choice((2, 2, 2, 3, 4, 4, 4))
+    players = lot.choice(seats)
     pieces = 4 if lot.random() < 0.75 else lot.choice((1, 2, 2, 3))
     known = load(book).options
     while True:
@@ -113,7 +128,7 @@ def play_at(
 def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, trust: float) -> tuple[Array, Array]:
     """Positions of many games at many tables, and what tells the tables apart."""
     lot = Random(plan.seed * 1000 + number)
-    tables = [draw_table(plan.book, lot) for _ in range(max(24, plan.cores * 6))]
+    tables = [draw_table(plan.book, plan.players, lot) for _ in range(TABLES)]
     games = max(1, plan.games // len(tables))
     share = min(1.0, plan.kept / (plan.games * 150))
     with ThreadPoolExecutor(plan.cores) as pool:
@@ -242,11 +257,11 @@ def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
     """Round by round: the number, what is known then, and what was measured."""
     play, student = load_lessons(), Student(plan)
     if plan.go_on:
-        student.recall(load_knowledge(plan.book))
+        student.recall(load_knowledge(plan.book, plan.players[0]))
     for number in range(FIRST_NET if plan.go_on else 0, plan.rounds):
         start = time.perf_counter()
         by_weights = number < FIRST_NET  # they come first, from their own games
-        trust = 1.0 if number < FIRST_NET + 2 and not plan.go_on else 0.05
+        trust = 1.0 if number < FIRST_NET + 2 and not plan.go_on else 0.5 if number < plan.rounds * 2 // 3 else 0.0
         found, variants = play_round(plan, play, student.knowledge(net=not by_weights), number, trust)
         told = {"positions": float(len(found)), "seconds_playing": time.perf_counter() - start}
         student.take(found, variants)
@@ -262,12 +277,9 @@ def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
 
 def save(knowledge: Knowledge, plan: Plan, story: list[dict[str, float]], folder: Path) -> None:
     """The weights, and beside them how they came about."""
-    np.savez_compressed(
-        folder / f"{plan.book}.npz",
-        weights=knowledge.weights,
-        variant=knowledge.variant.astype(np.float32),
-        plies=knowledge.plies,
-        **{name: part.astype(np.float32) for name, part in knowledge.net.items()},
-    )
+    alone = len(set(plan.players)) == 1
+    name = f"{plan.book}-{plan.players[0]}" if alone else plan.book
+    parts: dict[str, Any] = {"weights": knowledge.weights, "variant": knowledge.variant, "plies": knowledge.plies}
+    np.savez_compressed(folder / f"{name}.npz", **parts, **knowledge.net)  # type: ignore[arg-type]
     record = {"plan": {**asdict(plan), "cores": plan.cores}, "rounds": story}
-    (folder / f"{plan.book}.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    (folder / f"{name}.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

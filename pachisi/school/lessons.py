@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from .. import dice
+from ..bots.mind import FEATURES, SITUATION
+from ..bots.search import look, think
+from ..bots.value import key_of, place_of
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import COLOURS, PIECES, Node
-from .mind import FEATURES, SITUATION
-from .search import look, think
-from .value import key_of, place_of
 
 MOVE, OVER, OFFER = int(Node.MOVE), int(Node.OVER), int(Node.OFFER)
 LONGEST = 4096  # throws of a game

@@ -1,0 +1,1 @@
+"""Where the bots learn: games against themselves, and weights fitted to what came of them."""

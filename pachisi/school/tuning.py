@@ -1,0 +1,87 @@
+"""The weights of `expert`, fitted by playing: of many small changes, those that win are kept.
+
+A generation draws changes, plays each and its opposite against the weights so far with the same dice, and moves the
+weights towards what won (natural evolution strategies). `pachisi train BOOK --weights` runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from ..bots.choices import EXPERT, MASTER
+from ..bots.mind import WEIGHTS, Array, Knowledge, make_minds
+from ..lower import persons
+from ..simulation.cores import count_cores, play_block
+from ..simulation.jobs import Job
+from ..table import lay
+
+PAIRS = 10  # changes of a generation, each with its opposite
+STEP, PACE = 0.25, 0.6  # how large changes are, and how far a generation goes
+
+
+@dataclass
+class Trial(Job):
+    """Games of new weights, as `expert`, against the old ones, as a `master` that does not look ahead."""
+
+    new: Array = field(default_factory=lambda: np.zeros(0))
+    old: Knowledge | None = None
+
+    def minds(self) -> Array:
+        assert self.old is not None
+        minds = make_minds(self.table, replace(self.old, net={}, plies=0))
+        minds[EXPERT - EXPERT]["weights"] = self.new
+        return minds
+
+
+def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, seed: int) -> float:
+    """How much more often the new weights win than their share of the seats."""
+    at = lay(book, players)
+    seats, won = persons(at.rules), 0.0
+    for seat in seats:
+        bots = sum((EXPERT if other == seat else MASTER) << 4 * other for other in seats)
+        job = Trial(at, games // len(seats), seed, bots, new=new, old=old)
+        rows = play_block(job, job.play_games(), local(), 0, job.games)
+        side = {seat, seat + 2, seat - 2} if at.rules.seats.teams and players == 4 else {seat}
+        won += float(np.isin(rows["winner"], list(side)).mean()) / len(seats)
+    return won - (0.5 if at.rules.seats.teams and players == 4 else 1 / len(seats))
+
+
+def tune(book: str, known: Knowledge, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Array, float]]:
+    """Generation by generation: the weights, and how well the better halves of the changes did."""
+    lots = np.random.default_rng(seed)
+    weights = known.weights.astype(np.float64)
+    for generation in range(generations):
+        spread = STEP * (0.3 + np.abs(weights))
+        changes = lots.standard_normal((PAIRS, *weights.shape))
+        old = replace(known, weights=weights.astype(np.float32))
+
+        def gain(
+            k: int, changes: Any = changes, spread: Any = spread, old: Any = old, generation: int = generation
+        ) -> float:
+            found = []
+            for sign in (1, -1):
+                new = (old.weights + sign * spread * changes[k]).astype(np.float32)
+                trials = (play_trial(book, n, new, old, games, seed * 10**6 + generation * 100 + k) for n in (2, 4))
+                found.append(sum(trials))
+            return found[0] - found[1]
+
+        with ThreadPoolExecutor(count_cores()) as pool:
+            gains = np.array(list(pool.map(gain, range(PAIRS))))
+        towards = (gains[:, None, None] * changes).mean(0) / (gains.std() + 1e-9)
+        weights = weights + PACE * spread * towards
+        yield weights.astype(np.float32), float(np.abs(gains).mean())
+
+
+def save_weights(book: str, weights: Array, folder: Path) -> None:
+    """Into all files of a book; nets stay as they are."""
+    for path in WEIGHTS.glob(f"{book}*.npz"):
+        with np.load(path) as file:
+            parts = {name: file[name] for name in file.files}
+        np.savez_compressed(folder / path.name, **{**parts, "weights": weights})
