@@ -46,7 +46,7 @@ from . import lessons as school
 from .lessons import FINE, LESSON, LONGEST
 
 TABLES = 64  # of a round
-MEMORY = 0.85  # how much of what came of a position is handed back to the one before it
+MEMORY = 0.93  # how much of what came of a position is handed back to the one before it
 NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
 FIRST_NET = 3  # rounds before it are played by the weights
 PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a first guess, in the order of the features
@@ -261,7 +261,7 @@ def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
     for number in range(FIRST_NET if plan.go_on else 0, plan.rounds):
         start = time.perf_counter()
         by_weights = number < FIRST_NET  # they come first, from their own games
-        trust = 1.0 if number < FIRST_NET + 2 and not plan.go_on else 0.5 if number < plan.rounds * 2 // 3 else 0.0
+        trust = (1.0, 0.5, 0.0)[3 * number // plan.rounds]  # what came of it, first; what one throw more tells, at last
         found, variants = play_round(plan, play, student.knowledge(net=not by_weights), number, trust)
         told = {"positions": float(len(found)), "seconds_playing": time.perf_counter() - start}
         student.take(found, variants)

@@ -1,0 +1,135 @@
+"""The bots that think: they offer legal moves only, play alike everywhere, and know what they say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pachisi import Game, simulate
+from pachisi.bots import BOTS, bot
+from pachisi.bots.mind import WEIGHTS, load_knowledge, make_minds
+from pachisi.errors import IllegalMove, RuleError
+from pachisi.rulebook import BOOKS, load
+from pachisi.simulation import own_seed
+from pachisi.table import Table, lay
+
+THINKERS = ("expert", "master")
+
+
+def tables(book: str) -> list[Table]:
+    """The book's own table for 2, 3 and 4, and every value of every option alone."""
+    found = [lay(book, players) for players in (2, 3, 4)]
+    for name, option in load(book).options.items():
+        for value in option.values:
+            for players in (4, 3, 2):
+                try:
+                    found.append(lay(book, players, options={name: value}))
+                    break
+                except RuleError:
+                    continue
+    return found
+
+
+def play(game: Game, players: dict[int, object], most: int = 4000) -> None:
+    while game.node != "over" and len(game.history) < most:
+        if game.node == "move":
+            moves = game.legal_moves
+            game.push(moves[players[game.seat].choose(game, moves)])  # type: ignore[attr-defined]
+        else:
+            game.throw()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_thinkers_play_the_same_game_alone_and_among_many(book: str) -> None:
+    games = 1 if book == "parcheesi" else 3
+    columns = simulate(book, games, 2, THINKERS, seed=5, columns=("winner", "moves"), progress=False)
+    for number in range(games):
+        game = Game(book, 2, seed=own_seed(5, number))
+        seats = [seat for seat, steps in enumerate(game.pieces) if steps is not None]
+        persons = sorted({game.table.facts.persons[seat] for seat in seats})
+        play(game, dict(zip(persons, map(bot, THINKERS), strict=True)))
+        assert game.outcome is not None
+        assert game.outcome.winner[0] == columns["winner"][number]
+        assert sum(not isinstance(done, tuple) for done in game.history) == columns["moves"][number]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_table_can_be_thought_about(book: str) -> None:
+    for at in tables(book):
+        found = simulate(
+            book, 2, at.players, "expert", seed=1, columns=("choices",), longest=300, progress=False, **dict(at.options)
+        )
+        assert found["choices"].sum() > 0, at.options
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_advice_ranks_all_legal_moves_and_changes_nothing(book: str) -> None:
+    game = Game(book, 4, seed=11)
+    while len(game.legal_moves) < 2:
+        play(game, dict.fromkeys(range(4), bot("greedy")), most=len(game.history) + 1)
+    before = game.position()
+    advice = game.advise()
+    assert {told.move for told in advice} == set(game.legal_moves)
+    assert [told.chance for told in advice] == sorted((told.chance for told in advice), reverse=True)
+    for told in advice:
+        assert told.chances[game.seat] == told.chance
+        teams = 2 if game.table.rules.seats.teams else 1
+        assert sum(told.chances.values()) / teams == pytest.approx(1, abs=1e-3)
+    assert game.position() == before
+    game.throw() if game.node == "throw" else game.push(advice[0].move)
+
+
+def test_advice_is_for_choices() -> None:
+    with pytest.raises(IllegalMove, match="nothing to choose"):
+        Game("mensch").advise()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_net_is_small_and_says_how_it_came_about(book: str) -> None:
+    for path in WEIGHTS.glob(f"{book}*.npz"):
+        assert path.stat().st_size < 5_000_000
+        assert path.with_suffix(".json").exists()
+    assert load_knowledge(book, 4).net
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_win_chances_are_calibrated(book: str) -> None:
+    """Of positions in which a side is given p, it wins about p; counted in games of `expert` against itself."""
+    from pachisi.bots import value
+
+    at = lay(book, 4)
+    teams = at.rules.seats.teams
+    minds = make_minds(at)
+    minds[0]["judge"] = 1
+    told, came = [], []
+    for number in range(120):
+        game = Game(at, seed=1000 + number)
+        seen = []
+        while game.node != "over":
+            if game.node == "move":
+                moves = game.legal_moves
+                game.push(moves[bot("greedy").choose(game, moves)])
+            else:
+                if len(game.history) % 37 == 36:
+                    books, states, _ = game.records()
+                    value.judge(books, states, 0, minds, 0)
+                    seen.append(minds[0]["value"][: 2 if teams else 4].copy())
+                game.throw()
+        assert game.outcome is not None
+        winner = game.outcome.winner[0]
+        told += seen
+        came += [winner % 2 if teams else winner] * len(seen)
+    chances, winners = np.array(told), np.array(came)
+    won = winners[:, None] == np.arange(chances.shape[1])
+    for low, high in ((0.0, 0.2), (0.2, 0.4), (0.4, 0.7), (0.7, 1.01)):
+        group = (chances >= low) & (chances < high)
+        if group.sum() >= 100:
+            assert won[group].mean() == pytest.approx(chances[group].mean(), abs=0.12), (low, high)
+
+
+def test_the_ladder_has_its_names() -> None:
+    assert list(BOTS) == ["random", "greedy", "careful", "expert", "master"]
+    with pytest.raises(RuleError, match="no bot 'mastre'.*master"):
+        bot("mastre")
+    with pytest.raises(RuleError, match="lab solve"):
+        bot("perfect")
