@@ -26,12 +26,16 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Front(click.Group):
-    """Errors of the library and of files are told in one line on stderr. Lab and arena are imported when asked for."""
+    """Errors of the library and of files are told in one line on stderr. Lab, arena and school are imported when asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), "arena", "lab"])
+        return sorted([*super().list_commands(ctx), "arena", "lab", "train"])
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name == "train":
+            from .school.commands import train
+
+            return train
         if name == "arena":
             from .arena.commands import arena
 
@@ -160,7 +164,13 @@ def read_first(text: str | None) -> First:
 @at_table
 @click.option("--first", metavar="SEAT|high_roll", help="Who opens.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="The same seed throws the same dice.")
-@click.option("--seat", "seats", multiple=True, metavar="SEAT=person|random|greedy", help="Who sits where.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="SEAT=person|BOT",
+    help="Who sits where. Bots, the weakest first: random, greedy, careful, expert, master.",
+)
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a game, or with the last one."
 )
@@ -294,6 +304,33 @@ def board(
     from .terminal.words import Voice
 
     click.echo("\n".join(bare_board(table, Voice(lang), look_of(sys.stdout))), color=True)
+
+
+@main.command()
+@click.argument("game", metavar="RECORD|POSITION")
+@click.option("--json", "as_json", is_flag=True, help="The moves as JSON.")
+@in_language
+def advise(game: str, as_json: bool, lang: str) -> None:
+    """Rank the legal moves by the chance to win, as the strongest bot judges them.
+
+    RECORD is a file; the advice is for where its game stands. A POSITION is one line (docs/notation.md), in quotes.
+    """
+    import json
+
+    from .terminal.advice import as_data, rank, read_game, why_none
+    from .terminal.talk import patience
+    from .terminal.tell import Teller
+    from .terminal.words import Voice
+
+    voice = Voice(lang)
+    with patience(voice):
+        found = read_game(game)
+        teller = Teller(found.table, voice)
+        none = why_none(found, teller)
+        if none:
+            raise Refusal(none)
+        advice = found.advise()
+    click.echo(json.dumps(as_data(found, advice)) if as_json else "\n".join(rank(found, advice, teller)))
 
 
 # --- counting -----------------------------------------------------------------------

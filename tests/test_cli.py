@@ -20,7 +20,9 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi import Game
+from pachisi.bots import BOTS
 from pachisi.cli import main
+from pachisi.notation import parse_move, read_position
 from pachisi.record import parse_record, write_record
 from pachisi.rulebook import BOOKS, LANGUAGES, load
 from pachisi.sheet import load_text
@@ -63,7 +65,7 @@ def refused(*args, code=1):
 def test_pachisi_alone_shows_help():
     shown = run().stdout
     assert shown == run("--help").stdout
-    for command in ("play", "rules", "check", "books", "show", "board"):
+    for command in ("play", "rules", "check", "books", "show", "board", "advise"):
         assert f"  {command} " in shown
 
 
@@ -360,9 +362,53 @@ def test_a_record_of_other_people_can_be_played_on_and_shown():
     game.throw(5, 2)
     Path("x.txt").write_text(write_record(game, {0: "Ann", 2: "greedy"}), encoding="utf-8")
     shown = run("show", "x.txt").stdout
-    assert "  Red: Ann\n  Yellow: greedy bot" in shown
+    assert "  Red: Ann\n  Yellow: Runner" in shown
     assert "The game is not finished: Red is on turn." in shown
     assert "Red has thrown 5 2." in run("play", "--resume", "x.txt", given="").stdout
+
+
+# --- advise -----------------------------------------------------------------------------
+
+CHOICE = "mensch 4 | 0,0,3,28 0,0,0,15 0,0,0,18 0,2,5,7 | 3 | 1 turn=32"
+
+
+def test_advise_ranks_the_moves_of_a_position_by_their_chances():
+    head, *rows = run("advise", CHOICE).stdout.splitlines()
+    assert head == "Chance to win after each move, the best first:"
+    found = [re.fullmatch(r" +(\d) +(\d+\.\d) %  (B\d from \d to \d.*)", row).groups() for row in rows]
+    assert sorted(number for number, _, _ in found) == ["1", "2", "3"]
+    chances = [float(chance) for _, chance, _ in found]
+    assert chances == sorted(chances, reverse=True)
+    game = read_position(CHOICE)
+    assert chances == pytest.approx([100 * one.chance for one in game.advise()], abs=0.051)
+    told = json.loads(run("advise", CHOICE, "--json").stdout)
+    assert [parse_move(one["move"], game) for one in told] == [one.move for one in game.advise()]
+    assert [one["chance"] for one in told] == [one["chances"]["3"] for one in told]
+
+
+def test_advise_speaks_of_where_the_game_of_a_record_stands():
+    game = Game("parcheesi", 2, seed=1)
+    game.throw(5, 2)
+    Path("x.txt").write_text(write_record(game), encoding="utf-8")
+    rows = run("advise", "x.txt", "--lang", "fr").stdout.splitlines()
+    assert rows[0] == "Chances de gagner après chaque coup, le meilleur d’abord :"
+    assert len(rows) == 1 + len(game.legal_moves)
+    assert all(re.match(r" +\d +\d+,\d %  ", row) for row in rows[1:])
+
+
+def test_advise_says_so_where_there_is_nothing_to_choose():
+    before = "mensch 4 | 0,0,5,6 0,0,0,1 0,0,0,1 0,0,0,1 | 1 | turn=2"
+    assert refused("advise", before) == "There is no move to choose here: Green throws next.\n"
+    assert refused("advise", before, "--json", "--lang", "de").startswith("Hier ist kein Zug zu wählen: Grün")
+    run("play", "mensch", "--pieces", "1", "--players", "2", "--seed", "1", "--save", "over.game", given=TURNS)
+    assert refused("advise", "over.game") == "There is no move to choose here: the game is over.\n"
+    assert refused("advise", "mensch | nonsense")
+    assert refused("advise", "missing.game").startswith("missing.game cannot be read")
+
+
+def test_the_help_of_play_names_every_bot():
+    shown = run("play", "--help").stdout
+    assert all(name in shown for name in BOTS)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ import string
 import pytest
 
 from pachisi import Game, Move, NotationError
+from pachisi.bots import BOTS
 from pachisi.lower import persons
+from pachisi.notation import read_position
 from pachisi.record import parse_record
 from pachisi.rulebook import BOOKS, LANGUAGES, load
 from pachisi.table import lay
@@ -308,7 +310,7 @@ TABLES = [
 def test_every_command_works_at_every_kind_of_table(book, players, options):
     game = Game(book, players, seed=2, first="high_roll", **options)
     lots = random.Random(book)
-    lines = ["", "", "1", "2", "3", "why", "why 1", "why 2 6", "undo", "board", "12", "help", "nonsense"]
+    lines = ["", "", "1", "2", "3", "why", "why 1", "why 2 6", "hint", "undo", "board", "12", "help", "nonsense"]
     answers = [lots.choice(lines) for _ in range(250)]
     sitters = {seat: "person" if seat < 2 else "random" for seat in persons(game.table.rules)}
     script, sitting = play(game, *answers, lang=lots.choice(LANGUAGES), sitters=sitters)
@@ -396,6 +398,37 @@ def test_why_names_the_clause():
     assert "  Y34 in the reserve, with 3: no." in script.text
     assert script.text.count("There is no piece") == 2
     assert script.text.count("Say: why PIECE NUMBER") == 3
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "hint"), ("en", "h"), ("de", "tipp"), ("fr", "cons"), ("fr", "h")])
+def test_a_hint_gives_the_chance_after_each_move_under_its_number_and_changes_nothing(lang, word):
+    game = read_position("mensch 4 | 0,0,3,28 0,0,0,15 0,0,0,18 0,2,5,7 | 3 | 1 turn=32")
+    before = game.position()
+    script, sitting = play(game, word, lang=lang, sitters=seat_all(game, person=3))
+    sitting.run()
+    at = script.said.index(Voice(lang)("advise_head"))
+    best = game.advise()[0]
+    row = script.said[at + 1].split()
+    assert row[0] == str(game.legal_moves.index(best.move) + 1)
+    assert float(row[1].replace(",", ".")) == pytest.approx(100 * best.chance, abs=0.051)
+    assert len(script.said) == at + 2 + len(game.legal_moves)
+    assert game.position() == before
+
+
+def test_a_hint_before_the_throw_says_who_throws():
+    script, sitting = play(Game("mensch", seed=1), "hint")
+    sitting.run()
+    assert "There is no move to choose here: Yellow throws next." in script.said
+
+
+def test_bots_are_called_by_their_names():
+    names = {lang: [Voice(lang)(name) for name in BOTS] for lang in LANGUAGES}
+    assert all(len(set(own)) == len(BOTS) for own in names.values())
+    script, sitting = play(
+        Game("mensch", 4, seed=1), lang="de", sitters={0: "person", 1: "careful", 2: "expert", 3: "master"}
+    )
+    sitting.run()
+    assert all(name in script.text for name in ("Späher", "Kenner", "Meister"))
 
 
 def test_why_before_the_throw_says_to_throw_first():

@@ -129,7 +129,7 @@ def test_win_chances_are_calibrated(book: str) -> None:
 
 def test_the_ladder_has_its_names() -> None:
     assert list(BOTS) == ["random", "greedy", "careful", "expert", "master"]
-    with pytest.raises(RuleError, match="no bot 'mastre'.*master"):
+    with pytest.raises(RuleError, match=r"no bot 'mastre'.*master"):
         bot("mastre")
     with pytest.raises(RuleError, match="lab solve"):
         bot("perfect")

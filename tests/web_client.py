@@ -51,6 +51,11 @@ class Server:
                 pass
             time.sleep(0.05)
 
+    def wait_thinking(self) -> None:
+        """Strong bots and hints are compiled once on every machine."""
+        while not httpx.get(f"{self.url}/health", timeout=QUIET).json()["thinking"]:
+            time.sleep(0.05)
+
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
@@ -58,7 +63,7 @@ class Server:
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGINT)
-        code = self.process.wait(20)
+        code = self.process.wait(60)
         self.close_pipe()
         return code
 
@@ -115,7 +120,7 @@ class Player:
             self.state = message["state"]
         if kind == "you":
             self.you = message["you"]
-        if kind in ("ack", "no", "why", "pong"):
+        if kind in ("ack", "no", "why", "hint", "pong"):
             self.answers[message["id"]] = message
         if kind in ("started", "ended", "closed"):
             self.phase = {"started": "play", "ended": "over"}.get(kind, kind)

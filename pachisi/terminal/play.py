@@ -12,11 +12,12 @@ from ..game import Game
 from ..lower import seats_in_use
 from ..sheet import sheet
 from . import saves
+from .advice import rank, why_none
 from .board import Drawing, draw
 from .look import Look, wrap
 from .questions import Questions
 from .scene import WIDTH, conclude, corners, key
-from .talk import Talk
+from .talk import Talk, patience
 from .tell import Teller
 from .words import COMMANDS, Voice, fold
 
@@ -174,6 +175,16 @@ class Play:
     def why(self, rest: str) -> None:
         for line in Questions(self.game, self.teller).answer(rest.split()):
             self.say(line, 6)
+
+    def hint(self, rest: str) -> None:
+        none = why_none(self.game, self.teller)
+        if none:
+            self.talk.say(none)
+            return
+        with patience(self.voice):
+            advice = self.game.advise()
+        for line in rank(self.game, advice, self.teller):
+            self.talk.say(line)
 
     def save_to(self, rest: str) -> None:
         if not rest:

@@ -12,7 +12,7 @@ from typing import Any, cast
 from ..rulebook import Words
 from ..sheet import language
 
-COMMANDS = ("why", "undo", "board", "rules", "save_to", "help", "quit")
+COMMANDS = ("why", "hint", "undo", "board", "rules", "save_to", "help", "quit")
 
 
 @lru_cache(maxsize=1)
@@ -36,7 +36,7 @@ class Voice:
 
     def command_words(self) -> dict[str, str]:
         """The commands by what a person may type: the word of this language or of English."""
-        words = {"?": "help", "exit": "quit"}
+        words = {"?": "help", "h": "hint", "exit": "quit"}
         for voice in (Voice("en"), self):
             words |= {fold(word): name for name, (word, _) in voice.commands().items() if name in COMMANDS}
         return words

@@ -186,7 +186,9 @@ class Api:
     async def health(self, request: Request) -> Response:
         live = list(self.house.live.values())
         sockets = sum(len(table.connections) for table in live)
-        return reply(forms.Health(True, self.house.ready, __version__, p.VERSION, len(live), sockets))
+        return reply(
+            forms.Health(True, self.house.ready, self.house.thinkers.ready, __version__, p.VERSION, len(live), sockets)
+        )
 
     # --- finding ------------------------------------------------------------------------------
 

@@ -211,10 +211,11 @@ class Replay(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """`ready` is false while the rules are being compiled; tables wait for it."""
+    """`ready` is false while the rules are being compiled; tables wait for it. `thinking`: the same of strong bots and hints."""
 
     ok: bool
     ready: bool
+    thinking: bool
     version: str
     protocol: int
     tables: int

@@ -44,8 +44,8 @@ class House:
     async def lay(self, wish: forms.NewTable, holder: str) -> LiveTable:
         """A new table; RuleError or No if it cannot be."""
         places = arrange(wish, holder)
-        persons = sum(place.bot is None for place in places)
-        hints = persons < 2 if wish.hints is None else wish.hints
+        people = sum(place.bot is None for place in places)
+        hints = people < 2 if wish.hints is None else wish.hints
         deed = self.draw(wish.setup, places, holder, wish.take_back, wish.pause, hints)
         await self.store.append(self.founding(deed))
         live = await self.find(deed.id)

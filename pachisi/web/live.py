@@ -18,6 +18,7 @@ import msgspec
 from . import facts as f
 from . import forms, orders
 from . import protocol as p
+from .hints import begin_hint
 from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick
 from .narrator import Narrator
 from .refusals import No, tell
@@ -27,8 +28,6 @@ from .thinking import Thinking, pause_for
 from .views import table_view
 
 if TYPE_CHECKING:
-    from ..bots.thinking import Advice
-    from ..move import Move
     from .house import House
 
 RECENT = 256  # events kept for those who come back
@@ -127,7 +126,7 @@ class LiveTable:
         """Do what a command says, or refuse it; it is answered either way."""
         try:
             if isinstance(command, p.AskHint):
-                return self.begin_hint(connection, command)
+                return begin_hint(self, connection, command)
             reply = await self.execute(connection, command)
         except No as refusal:
             reply = p.Refused(command.id, refusal.code, refusal.why(connection.lang))
@@ -349,32 +348,6 @@ class LiveTable:
         except StoreError as error:
             logger.error("%s", error)
             self.doubtful = True
-
-    # --- hints ----------------------------------------------------------------------------
-
-    def begin_hint(self, connection: Connection, command: p.AskHint) -> None:
-        """Think for somebody on turn, while the table goes on."""
-        game = orders.allow_hint(self.sitting, command, connection.holder)
-        advice = self.thinking.advise(self.sitting.at, game)
-        self.thinking.start(self.give_hint(connection, command.id, self.sitting.at, advice, game.legal_moves))
-
-    async def give_hint(
-        self,
-        connection: Connection,
-        command: str,
-        at: int,
-        advice: asyncio.Task[list[Advice]],
-        moves: tuple[Move, ...],
-    ) -> None:
-        """For the one who has asked, and nobody else."""
-        reply: p.Messages
-        try:
-            told = [p.Advised(moves.index(one.move), round(one.chance, 4)) for one in await asyncio.shield(advice)]
-            reply = p.Hint(command, at, tuple(told))
-        except Exception:
-            logger.exception("There is no hint at table %s.", self.sitting.deed.id)
-            reply = p.Refused(command, "trouble", tell("failed", connection.lang))
-        connection.send(encode(reply).decode())
 
 
 def invite_path(deed: f.Deed) -> str:

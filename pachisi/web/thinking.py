@@ -27,10 +27,7 @@ logger = logging.getLogger("pachisi.web")
 
 def pause_for(table_pause: float, choices: int) -> float:
     """Seconds until a bot acts: by how much there is to choose (0: it throws), never by who chooses."""
-    if choices < 2:
-        part = FORCED if choices else THROWING
-    else:
-        part = 1 + EACH_CHOICE * min(choices - 1, MOST_CHOICES)
+    part = (THROWING, FORCED)[choices] if choices < 2 else 1 + EACH_CHOICE * min(choices - 1, MOST_CHOICES)
     return min(LONGEST_PAUSE, table_pause * part * random.uniform(0.85, 1.15))
 
 
@@ -48,6 +45,7 @@ class Thinkers:
         self.quick = ThreadPoolExecutor(1, "bot")
         self.deep = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thinker")
         self.compiling, self.advising = threading.Lock(), threading.Lock()
+        self.ready = False  # is the thinking code compiled?
 
     async def choose(self, player: Bot, game: Game) -> int:
         loop = asyncio.get_running_loop()
@@ -71,6 +69,7 @@ class Thinkers:
 
         with self.compiling:
             load_think()
+            self.ready = True
 
     def _think(self, player: Bot, game: Game) -> int:
         self._compile()

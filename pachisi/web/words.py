@@ -50,14 +50,29 @@ WORDS: Mapping[str, Words] = {
 
 ABOUT: Mapping[str, Words] = {
     "random": {
-        "en": "Plays any legal move: good company for a first game.",
-        "de": "Spielt irgendeinen erlaubten Zug: gut für das erste Spiel.",
-        "fr": "Joue n’importe quel coup permis : idéal pour une première partie.",
+        "en": "Moves as it comes: good company for a first game.",
+        "de": "Zieht, wie es kommt: gut für das erste Spiel.",
+        "fr": "Joue au hasard : idéal pour une première partie.",
     },
     "greedy": {
-        "en": "Captures whenever it can, else runs with its foremost piece.",
-        "de": "Schlägt, wann immer es geht, sonst läuft die vorderste Figur.",
-        "fr": "Prend dès qu’il peut, sinon avance son pion de tête.",
+        "en": "Captures when it can, else runs with its foremost piece.",
+        "de": "Schlägt, wenn es geht, sonst läuft die vorderste Figur.",
+        "fr": "Prend dès qu’il peut, sinon court avec son pion de tête.",
+    },
+    "careful": {
+        "en": "Captures too, but leaves as few pursuers behind as it can.",
+        "de": "Schlägt auch, hat aber ungern Verfolger im Rücken.",
+        "fr": "Prend aussi, mais n’aime pas laisser de poursuivants derrière lui.",
+    },
+    "expert": {
+        "en": "Weighs every move by its chance to win, learned from many games.",
+        "de": "Wägt jeden Zug nach der Gewinnchance ab, gelernt aus vielen Spielen.",
+        "fr": "Pèse chaque coup selon ses chances, apprises de nombreuses parties.",
+    },
+    "master": {
+        "en": "Weighs like the expert and looks further ahead: the strongest here.",
+        "de": "Wägt wie der Kenner ab und schaut weiter voraus: der Stärkste hier.",
+        "fr": "Pèse comme l’expert et voit plus loin : le plus fort d’ici.",
     },
 }
 

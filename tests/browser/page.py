@@ -79,6 +79,12 @@ class Visitor:
         ways = self.see(f'label.segment:has(input[name="{name}"])')
         ways.filter(has=self.page.get_by_text(text, exact=True)).click()
 
+    def seat(self, name: str, text: str) -> None:
+        """Open the list of a seat and choose who sits there."""
+        self.press(f'.picker[data-name="{name}"] summary')
+        row = self.see(f'.picker[data-name="{name}"] .picker-row')
+        row.filter(has=self.page.get_by_text(text, exact=True)).click()
+
     def set_up(self, book: str, pieces: int = 1) -> None:
         self.go(f"/#{book}")
         self.choose("players", "2")
@@ -88,7 +94,7 @@ class Visitor:
         """Lay a table for two through the page, against a bot unless said otherwise."""
         self.set_up(book, pieces)
         if second:
-            self.choose("chair-2", second)
+            self.seat("chair-2", second)
         self.press(".lay button")
         self.page.wait_for_url("**/table/*")
 

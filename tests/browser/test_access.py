@@ -37,6 +37,8 @@ def screens_before_the_game(visitor: Visitor) -> Iterator[str]:
     visitor.go("/?#parcheesi")
     visitor.see(".setup .lobby-seat").first.wait_for()
     yield "setup"
+    visitor.press('.picker[data-name="chair-1"] summary')
+    yield "levels"
     visitor.press(".setup-picture button")
     visitor.see("#rules li").first.wait_for()
     yield "rules"
@@ -65,7 +67,7 @@ def screens_of_the_game(visitor: Visitor) -> Iterator[str]:
     visitor.press('.piece[data-colour="0"]:not(.free)')
     visitor.see(".reasons").wait_for()
     yield "reasons"
-    for details in visitor.see("details summary").all():
+    for details in visitor.see(".fine-print details summary").all():
         details.click()
     yield "promise and leaving"
 

@@ -74,11 +74,16 @@ def test_a_bot_may_play_for_who_has_gone_and_the_seat_stays_his(visit: Visit) ->
     ada.see(".lobby-side > button").click()
     expect(grace.see(".turn")).to_be_visible()
     grace.go("/")
-    ada.see('.seat-card[data-seat="2"] button').click()
-    expect(ada.see('.seat-card[data-seat="2"]')).to_contain_text("a bot plays")
+    ada.see('.absence[data-seat="2"] button').first.click()
+    expect(ada.see('.seat-card[data-seat="2"]')).to_contain_text("a bot plays (Scout)")
     grace.page.goto(table)
-    grace.see('.seat-card[data-seat="2"] button').click()
+    grace.see('.absence[data-seat="2"] button').click()
     expect(ada.see('.seat-card[data-seat="2"]')).not_to_contain_text("a bot plays")
+    grace.go("/")
+    ada.see('.picker[data-name="stand-in-2"] summary').click()
+    expect(ada.see('.picker[data-name="stand-in-2"] .picker-list')).to_be_in_viewport(ratio=0.99)
+    ada.see('.picker[data-name="stand-in-2"] button[value="expert"]').click()
+    expect(ada.see('.seat-card[data-seat="2"]')).to_contain_text("a bot plays (Expert)")
 
 
 def test_a_rematch_has_the_same_seats_and_a_new_promise_of_the_dice(visit: Visit) -> None:
@@ -127,9 +132,14 @@ def lay_by_keyboard(visitor: Visitor) -> None:
     press("ArrowLeft")
     press("ArrowLeft")
     expect(visitor.see(".setup .lobby-seat")).to_have_count(2)
+    tab_to(visitor, visitor.see('.picker[data-name="chair-2"] summary'))
+    press("Enter")
     tab_to(visitor, visitor.see('input[name="chair-2"]:checked'))
     while visitor.see('input[name="chair-2"]').first.evaluate("(el) => !el.checked"):
-        press("ArrowLeft")
+        press("ArrowUp")
+    press("Enter")
+    expect(visitor.see(".picker[open]")).to_have_count(0)
+    expect(visitor.see('.picker[data-name="chair-2"] summary')).to_be_focused()
     tab_to(visitor, visitor.see('input[name="pieces"]:checked'))
     for _ in range(3):
         press("ArrowLeft")

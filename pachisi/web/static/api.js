@@ -52,7 +52,7 @@ export function rules({ book, players, pieces, first, options }) {
 export const myTables = () => ask(`/api/tables?lang=${settings.lang}`);
 
 /**
- * @param {{setup: Setup, seats: Chair[], take_back: boolean, pause?: number}} wish
+ * @param {{setup: Setup, seats: Chair[], take_back: boolean, hints?: boolean, pause?: number}} wish
  * @returns {Promise<{id: string, phase: string}>}
  */
 export const layTable = (wish) => post('/api/tables', { ...wish, lang: settings.lang });

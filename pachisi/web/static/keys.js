@@ -2,6 +2,7 @@
 
 import { announce, hurry, repeat } from './announce.js';
 import { boardInWords } from './hands.js';
+import { askHint } from './hint.js';
 
 /** @import {Sitting} from './sitting.js' */
 
@@ -23,6 +24,7 @@ export function press(sitting, event) {
 /** @type {{[key: string]: (sitting: Sitting) => void}} */
 const LETTERS = {
   u: (sitting) => sitting.takeBack(),
+  h: (sitting) => void askHint(sitting),
   l: () => repeat(),
   b: (sitting) => announce(boardInWords(sitting)),
   escape: (sitting) => {

@@ -2,13 +2,14 @@
 
 import { html } from './vendor/lit-html.js';
 import * as api from './api.js';
-import { segments } from './menu.js';
+import { sitters } from './levels.js';
+import { picker } from './picker.js';
 import { promise } from './promise.js';
 import { colourNames, seatChips } from './seats.js';
 import { choose, settings } from './settings.js';
 import { houseRules } from './rules.js';
 import { invitation } from './share.js';
-import { say, told, upper } from './words.js';
+import { say, upper } from './words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Book, Seat} from './protocol.js' */
@@ -23,7 +24,10 @@ export function lobby(sitting) {
     <div class="lobby-side">
       <h2>${say('lobby')}</h2>
       ${table.house_rules.length ? html`<p class="soft">${houseRules(table.house_rules)}</p>` : null}
-      <p class="soft">${say(table.take_back ? 'take_back_here' : 'no_take_back_here')}</p>
+      <p class="soft">
+        ${say(table.take_back ? 'take_back_here' : 'no_take_back_here')}
+        ${say(table.hints ? 'hints_here' : 'no_hints_here')}
+      </p>
       ${sitting.invite ? invitation(table.id, sitting.invite, sitting.code) : null}
       ${!sitting.you.length && open.length && sitting.token ? joinForm(sitting, book, open) : null}
       <ul class="lobby-seats">
@@ -50,27 +54,23 @@ function lobbySeat(sitting, book, seat) {
   const name = seat.kind === 'open' ? say('free_seat') : seat.kind === 'bot' ? upper(seat.name) : seat.name;
   const there = sitting.here.includes(seat.seat) ? say('here') : say('is_away');
   const who = mine ? say('you') : seat.kind === 'person' ? there : '';
+  const choice = sitting.owner ? arrangement(sitting, book, seat) : null;
   return html`<li class=${`lobby-seat ${seat.kind}`}>
     ${seatChips(book, seat)}
-    <div class="who"><b>${name}</b><span>${colourNames(book, seat)}${who ? ` · ${who}` : ''}</span></div>
-    ${sitting.owner ? arrangement(sitting, seat) : null}
+    ${
+      choice ??
+      html`<div class="who"><b>${name}</b><span>${colourNames(book, seat)}${who ? ` · ${who}` : ''}</span></div>`
+    }
   </li>`;
 }
 
-/** @param {Sitting} sitting @param {Seat} seat */
-function arrangement(sitting, seat) {
+/** @param {Sitting} sitting @param {Book} book @param {Seat} seat */
+function arrangement(sitting, book, seat) {
   const mine = sitting.you.includes(seat.seat);
   const now = seat.kind === 'bot' ? `bot:${seat.bot}` : mine ? 'here' : seat.kind === 'open' ? 'open' : 'taken';
   if (now === 'taken') return null;
-  /** @type {[string, string][]} */
-  const ways = [
-    ['here', say('who_here')],
-    ['open', say('who_open')],
-  ];
-  const bots = (sitting.shelf?.bots ?? []).map(
-    (bot) => /** @type {[string, string]} */ ([`bot:${bot.id}`, told(bot.name)]),
-  );
-  return segments(`seat-${seat.seat}`, say('who_sits'), [...ways, ...bots], now, (value) => {
+  const label = `${colourNames(book, seat)}${mine && seat.name !== colourNames(book, seat) ? ` · ${seat.name}` : ''}`;
+  return picker(`seat-${seat.seat}`, label, sitters(sitting.shelf), now, (value) => {
     const [who, bot] = value.split(':');
     const more = who === 'bot' ? { bot } : who === 'here' && settings.name ? { name: settings.name } : {};
     void sitting.ask({ do: 'seat', seat: seat.seat, who, ...more });

@@ -153,6 +153,7 @@ export function settingsSheet() {
 const KEYS = [
   ['key_space', 'does_space'],
   ['key_number', 'does_number'],
+  ['key_hint', 'does_hint'],
   ['key_back', 'does_back'],
   ['key_last', 'does_last'],
   ['key_board', 'does_board'],

@@ -61,6 +61,7 @@ export interface Table {
   options: { [name: string]: Value };
   house_rules: [string, string][];
   take_back: boolean;
+  hints: boolean;
   phase: Phase;
   commitment: string;
   secret: string | null;
@@ -91,6 +92,11 @@ export interface Answer {
   legal: boolean;
   clause: string;
   text: string;
+}
+
+export interface Advised {
+  index: number;
+  chance: number;
 }
 
 export interface Absence {
@@ -153,9 +159,10 @@ export type You = { ev: 'you'; you: number[]; owner: boolean };
 export type Ack = { ev: 'ack'; id: string; seq: number };
 export type No = { ev: 'no'; id: string | null; code: string; why: string };
 export type Why = { ev: 'why'; id: string; colour: number; step: number; answers: Answer[] };
+export type Hint = { ev: 'hint'; id: string; at: number; advice: Advised[] };
 export type Pong = { ev: 'pong'; id: string };
 export type Bye = { ev: 'bye'; why: string; again: boolean };
-export type Message = Welcome | Snapshot | Logged | Presence | You | Ack | No | Why | Pong | Bye;
+export type Message = Welcome | Snapshot | Logged | Presence | You | Ack | No | Why | Hint | Pong | Bye;
 export type Command = { do: string; [field: string]: unknown };
 
 export interface Option {

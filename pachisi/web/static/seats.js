@@ -2,7 +2,9 @@
 
 import { html } from './vendor/lit-html.js';
 import { icon } from './icons.js';
+import { levels, STAND_IN } from './levels.js';
 import { chip } from './marks.js';
+import { menu } from './picker.js';
 import { list, say, told, upper } from './words.js';
 
 /** @import {Sitting} from './sitting.js' */
@@ -34,14 +36,14 @@ export function seatCards(sitting) {
   const { table, state, book } = sitting;
   if (!table || !book || !state) return null;
   return html`<ul class="seats" aria-label=${say('seats')} data-count=${table.seats.length}>
-    ${table.seats.map((seat) => seatCard(sitting, table, state, book, seat))}
-  </ul>`;
+      ${table.seats.map((seat) => seatCard(sitting, table, state, book, seat))}
+    </ul>
+    ${table.seats.map((seat) => absence(sitting, book, seat))}`;
 }
 
 /** @param {Sitting} sitting @param {Table} table @param {State} state @param {Book} book @param {Seat} seat */
 function seatCard(sitting, table, state, book, seat) {
   const onTurn = state.node !== 'over' && state.seat === seat.seat;
-  const mine = sitting.you.includes(seat.seat);
   const away = sitting.away.find((one) => one.seat === seat.seat);
   const home = seat.colours
     .flatMap((colour) => state.pieces[colour] ?? [])
@@ -65,7 +67,6 @@ function seatCard(sitting, table, state, book, seat) {
       <rect width="100" height="4"></rect>
       <rect class="done" width=${width.toFixed(1)} height="4" fill=${book.colours[seat.colours[0]].hex}></rect>
     </svg>
-    ${absence(sitting, seat, mine, away)}
   </li>`;
 }
 
@@ -92,14 +93,25 @@ export function arrived(table, step) {
 
 /** Why somebody does not play this seat now. @param {Sitting} sitting @param {Seat} seat */
 function absent(sitting, seat) {
-  if (seat.stand_in) return say('bot_plays');
+  if (seat.stand_in) return `${say('bot_plays')} (${sitting.botName(seat.stand_in)})`;
   if (seat.kind === 'bot' || sitting.you.includes(seat.seat)) return '';
   if (seat.left) return say('has_left');
   return sitting.here.includes(seat.seat) ? '' : say('is_away');
 }
 
-/** @param {Sitting} sitting @param {Seat} seat @param {boolean} mine @param {{wait: number} | undefined} away */
-function absence(sitting, seat, mine, away) {
+/** Below the cards: who does not play, and what can be done about it. @param {Sitting} sitting @param {Book} book @param {Seat} seat */
+function absence(sitting, book, seat) {
+  const remedy = remedyFor(sitting, seat);
+  if (!remedy) return null;
+  return html`<div class="absence" data-seat=${seat.seat}>
+    ${seatChips(book, seat)}<b>${seatName(book, seat)}</b>${remedy}
+  </div>`;
+}
+
+/** @param {Sitting} sitting @param {Seat} seat */
+function remedyFor(sitting, seat) {
+  const mine = sitting.you.includes(seat.seat);
+  const away = sitting.away.find((one) => one.seat === seat.seat);
   if (mine && (seat.stand_in || seat.left)) {
     return html`<button class="small-button" @click=${() => sitting.ask({ do: 'come_back', seat: seat.seat })}>
       ${icon('undo')}${say('come_back')}
@@ -108,7 +120,15 @@ function absence(sitting, seat, mine, away) {
   if (!away || mine || !sitting.you.length || seat.stand_in) return null;
   const left = Math.ceil(away.wait - (Date.now() - sitting.awaySince) / 1000);
   if (left > 0) return html`<span class="countdown">${say('wait_for', { n: left })}</span>`;
-  return html`<button class="small-button" @click=${() => sitting.standIn(seat.seat)}>
-    ${icon('robot')}${say('let_bot')}
-  </button>`;
+  const rows = levels(sitting.shelf);
+  return html`<span class="split">
+    <button
+      class="small-button"
+      title=${rows.find((row) => row.value === STAND_IN)?.about ?? ''}
+      @click=${() => sitting.standIn(seat.seat, STAND_IN)}
+    >
+      ${icon('robot')}${say('let_bot')}
+    </button>
+    ${menu(`stand-in-${seat.seat}`, say('other_bot'), rows, (bot) => sitting.standIn(seat.seat, bot))}
+  </span>`;
 }

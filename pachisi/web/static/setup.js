@@ -3,7 +3,9 @@
 import { html } from './vendor/lit-html.js';
 import * as api from './api.js';
 import { icon } from './icons.js';
+import { OPPONENT, sitters } from './levels.js';
 import { bar, lever, segments } from './menu.js';
+import { picker } from './picker.js';
 import { openRules } from './rules.js';
 import { colourNames, seatChips } from './seats.js';
 import { choose, settings, thinking } from './settings.js';
@@ -25,6 +27,7 @@ export class SetupScreen {
     /** @type {Map<number, string>} who sits where: here, open or bot:name */ this.chairs = new Map();
     /** @type {Map<number, string>} the names of others at this screen */ this.names = new Map();
     this.takeBack = true;
+    /** @type {boolean | null} null: as it suits those who play */ this.hints = null;
     this.error = '';
     this.laying = false;
     this.asked = 0;
@@ -81,8 +84,13 @@ export class SetupScreen {
 
   /** @param {number} seat @param {number} nth */
   chair(seat, nth) {
-    const bot = this.shelf?.bots.at(-1)?.id ?? 'greedy';
-    return this.chairs.get(seat) ?? (nth === 0 ? 'here' : `bot:${bot}`);
+    return this.chairs.get(seat) ?? (nth === 0 ? 'here' : `bot:${OPPONENT}`);
+  }
+
+  /** May people ask for hints? If nobody has said so: where one plays against bots. */
+  hinted() {
+    const chairs = (this.checked?.seats ?? []).map(({ seat }, nth) => this.chair(seat, nth));
+    return this.hints ?? chairs.filter((chair) => !chair.startsWith('bot:')).length < 2;
   }
 
   /** Who sits where, as the server is told. @returns {Chair[]} */
@@ -110,7 +118,8 @@ export class SetupScreen {
     }
     const seats = this.seated();
     try {
-      const { id } = await api.layTable({ setup: this.setup, seats, take_back: this.takeBack, pause: thinking() });
+      const rules = { take_back: this.takeBack, hints: this.hinted(), pause: thinking() };
+      const { id } = await api.layTable({ setup: this.setup, seats, ...rules });
       this.go(`/table/${id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
@@ -197,23 +206,13 @@ export class SetupScreen {
 
   /** @param {Book} book @param {Seat} seat @param {number} nth */
   seatRow(book, seat, nth) {
-    /** @type {[string, string][]} */
-    const ways = [
-      ['here', nth ? say('who_here') : say('who_me')],
-      ['open', say('who_open')],
-    ];
-    const bots = (this.shelf?.bots ?? []).map(
-      (bot) => /** @type {[string, string]} */ ([`bot:${bot.id}`, told(bot.name)]),
-    );
     const chosen = this.chair(seat.seat, nth);
-    const about = this.shelf?.bots.find((bot) => `bot:${bot.id}` === chosen)?.about;
     return html`<li class="lobby-seat">
       ${seatChips(book, seat)}
-      ${segments(`chair-${seat.seat}`, colourNames(book, seat), [...ways, ...bots], chosen, (value) => {
+      ${picker(`chair-${seat.seat}`, colourNames(book, seat), sitters(this.shelf, !nth), chosen, (value) => {
         this.chairs.set(seat.seat, value);
         this.draw();
       })}
-      ${about ? html`<p class="soft about">${told(about)}</p>` : null}
       ${chosen === 'here' && nth ? this.nameField(seat, nth) : null}
     </li>`;
   }
@@ -250,6 +249,10 @@ export class SetupScreen {
         ${segments('first', say('who_begins'), openers, this.setup.first, (first) => this.change({ first }))}
         ${lever(say('take_back_allowed'), this.takeBack, (on) => {
           this.takeBack = on;
+          this.draw();
+        })}
+        ${lever(say('hints_allowed'), this.hinted(), (on) => {
+          this.hints = on;
           this.draw();
         })}
       </div>

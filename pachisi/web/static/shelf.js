@@ -4,6 +4,7 @@ import { html, svg } from './vendor/lit-html.js';
 import * as api from './api.js';
 import { drawBoard, sceneOf, VIEW } from './board.js';
 import { icon } from './icons.js';
+import { OPPONENT } from './levels.js';
 import { bar } from './menu.js';
 import { drawPiece } from './pieces.js';
 import { seatChips } from './seats.js';
@@ -80,11 +81,10 @@ export class ShelfScreen {
     this.draw();
     try {
       const players = Math.max(...book.players);
-      const bot = (this.shelf?.bots ?? []).at(-1)?.id;
       const setup = { book: book.id, players, options: {}, pieces: 4, first: 0 };
       const seats = (await api.check(setup)).seats.map(({ seat }, i) =>
         i
-          ? { seat, who: /** @type {const} */ ('bot'), bot }
+          ? { seat, who: /** @type {const} */ ('bot'), bot: OPPONENT }
           : { seat, who: /** @type {const} */ ('here'), name: settings.name || say('you_name') },
       );
       const { id } = await api.layTable({ setup, seats, take_back: true, pause: thinking() });

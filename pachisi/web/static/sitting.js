@@ -5,12 +5,13 @@ import { anyFaces } from './dice.js';
 import { Connection, random } from './connection.js';
 import { announce, rest } from './announce.js';
 import { handsOf } from './hands.js';
+import { best } from './hint.js';
 import { keep, pace, recall, settings } from './settings.js';
 import { sound } from './sound.js';
 import { Stage } from './stage.js';
 import { say, told } from './words.js';
 
-/** @import {Absence, Answer, Book, Command, Line, Logged, Message} from './protocol.js' */
+/** @import {Absence, Answer, Book, Command, Hint, Line, Logged, Message} from './protocol.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from './protocol.js' */
 
 const BACKLOG = 16; // more events than this are not shown one by one
@@ -54,6 +55,8 @@ export class Sitting {
     /** @type {{colour: number, step: number} | null} */ this.picked = null;
     /** @type {Answer[] | null} */ this.answers = null;
     this.note = '';
+    /** @type {Hint | null} */ this.hint = null;
+    this.pondering = false;
     /** @type {Stage | null} */ this.stage = null;
     this.ticker = window.setInterval(() => this.away.length && this.draw(), 1000);
     this.connection = new Connection(id, { hear: (message) => this.hear(message), line: (line) => this.setLine(line) });
@@ -102,6 +105,7 @@ export class Sitting {
       case 'no':
       case 'pong':
       case 'why':
+      case 'hint':
         return;
       default:
         this.queue.push(message);
@@ -260,6 +264,7 @@ export class Sitting {
   async ask(command) {
     this.waiting = true;
     this.answers = null;
+    this.hint = null;
     this.picked = null;
     this.look([]);
     this.stage?.glow([], this.state?.colour ?? -1);
@@ -296,10 +301,9 @@ export class Sitting {
     void this.ask({ do: 'rematch' });
   }
 
-  /** @param {number} seat */
-  standIn(seat) {
-    const bots = this.shelf?.bots ?? [];
-    void this.ask({ do: 'stand_in', seat, bot: bots[bots.length - 1]?.id });
+  /** @param {number} seat @param {string} bot */
+  standIn(seat, bot) {
+    void this.ask({ do: 'stand_in', seat, bot });
   }
 
   // --- what the player looks at ---------------------------------------------------------------
@@ -312,7 +316,8 @@ export class Sitting {
   /** @param {Move[]} moves */
   look(moves) {
     this.looked = moves;
-    this.stage?.preview(moves);
+    this.stage?.preview(moves.length ? moves : best(this));
+    this.stage?.recommend(best(this));
     this.draw();
   }
 

@@ -254,6 +254,16 @@ export class Stage {
     this.name();
   }
 
+  /** Mark the pieces of the moves that a hint recommends. @param {Move[]} moves */
+  recommend(moves) {
+    for (const { el, colour, step } of this.pieces) {
+      el.classList.toggle(
+        'best',
+        moves.some((move) => move.colour === colour && move.start === step),
+      );
+    }
+  }
+
   /** Show where these moves lead. @param {Move[]} moves */
   preview(moves) {
     const { under, over } = drawWay(this.scene, moves, this.pieces);

@@ -2,6 +2,7 @@
 
 import { html } from './vendor/lit-html.js';
 import { drawThrow } from './dice.js';
+import { askHint, mayHint } from './hint.js';
 import { icon } from './icons.js';
 import { openRules } from './rules.js';
 import { seatChips, seatName } from './seats.js';
@@ -24,13 +25,22 @@ export function turnBanner(sitting) {
       <b>${mine && sitting.you.length === 1 ? say('your_turn') : say('turn_of', { name: seatName(book, seat) })}</b>
       <span>${task(sitting, state, mine)}</span>
     </div>
-    ${
-      sitting.mayTakeBack()
-        ? html`<button class="small-button take-back" @click=${() => sitting.takeBack()}>
-            ${icon('undo')}${say('take_back')}
-          </button>`
-        : null
-    }
+    <span class="turn-buttons">
+      ${
+        sitting.mayTakeBack()
+          ? html`<button class="small-button take-back" title=${say('take_back')} @click=${() => sitting.takeBack()}>
+              ${icon('undo')}<span>${say('take_back')}</span>
+            </button>`
+          : null
+      }
+      ${
+        mayHint(sitting)
+          ? html`<button class="small-button ask-hint" ?disabled=${sitting.pondering} @click=${() => askHint(sitting)}>
+              ${icon('hint')}${say('hint')}<kbd aria-hidden="true">${say('key_hint')}</kbd>
+            </button>`
+          : null
+      }
+    </span>
   </section>`;
 }
 

@@ -34,9 +34,13 @@ export function number(n, digits = 0) {
   return n.toLocaleString(settings.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** @param {number} part */
-export function percent(part) {
-  return part.toLocaleString(settings.lang, { style: 'percent', maximumFractionDigits: 0 });
+/** @param {number} part @param {number} [digits] */
+export function percent(part, digits = 0) {
+  return part.toLocaleString(settings.lang, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** @param {string[]} items */

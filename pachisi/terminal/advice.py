@@ -1,0 +1,61 @@
+"""What the strongest bot thinks of the legal moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..game import Game
+from ..notation import read_position
+from ..record import read_record
+from .look import wrap
+from .saves import read
+from .scene import WIDTH
+from .tell import Teller
+from .words import Voice
+
+if TYPE_CHECKING:
+    from ..bots.thinking import Advice
+
+
+def read_game(text: str) -> Game:
+    """The game of a record file, or of a position in one line."""
+    return read_position(text) if "|" in text else read_record(read(Path(text)))
+
+
+def why_none(game: Game, teller: Teller) -> str | None:
+    """Why there is nothing to advise, if so."""
+    if game.node == "over":
+        return teller.voice("advise_over")
+    if game.node != "move":
+        return teller.voice("advise_throw", name=teller.on_turn(game.seat, game.colour))
+    return None
+
+
+def spell_chance(chance: float, voice: Voice) -> str:
+    text = f"{100 * chance:.1f} %"
+    return text if voice.lang == "en" else text.replace(".", ",")
+
+
+def rank(game: Game, advice: list[Advice], teller: Teller) -> list[str]:
+    """The moves, the best first, each with the number it has in the list of moves."""
+    moves, tries = game.legal_moves, game.position()["tries"]
+    different = len({move.uses for move in moves})
+    lines = [teller.voice("advise_head")]
+    for one in advice:
+        words = teller.choice(one.move, game.pieces, different, tries)
+        chance = spell_chance(one.chance, teller.voice)
+        lines += wrap(f"  {moves.index(one.move) + 1:>2}  {chance:>7}  {words}", WIDTH, 15)
+    return lines
+
+
+def as_data(game: Game, advice: list[Advice]) -> list[dict[str, Any]]:
+    return [
+        {
+            "move": str(one.move),
+            "number": game.legal_moves.index(one.move) + 1,
+            "chance": round(one.chance, 6),
+            "chances": {str(seat): round(chance, 6) for seat, chance in one.chances.items()},
+        }
+        for one in advice
+    ]
