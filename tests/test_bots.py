@@ -76,4 +76,4 @@ def test_bots_may_share_their_lots():
 def test_an_unknown_bot_is_refused_with_a_hint():
     with pytest.raises(RuleError, match="did you mean 'greedy'"):
         bot("gready")
-    assert set(BOTS) == {"random", "greedy"}
+    assert set(BOTS) == {"random", "greedy", "careful", "expert", "master"}

@@ -8,6 +8,7 @@ import pytest
 from pachisi import Game, simulate
 from pachisi.bots import BOTS, bot
 from pachisi.bots.mind import WEIGHTS, load_knowledge, make_minds
+from pachisi.bots.thinking import MASTER, Thinker
 from pachisi.errors import IllegalMove, RuleError
 from pachisi.rulebook import BOOKS, load
 from pachisi.simulation import own_seed
@@ -92,33 +93,44 @@ def test_a_net_is_small_and_says_how_it_came_about(book: str) -> None:
     assert load_knowledge(book, 4).net
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_win_chances_are_calibrated(book: str) -> None:
-    """Of positions in which a side is given p, it wins about p; counted in games of `expert` against itself."""
+CALIBRATED = [
+    ("mensch", 2),
+    ("mensch", 4),
+    ("ludo", 4),
+    ("pachisi-modern", 4),
+    ("parcheesi", 4),
+    ("pachisi-classic", 2),
+]
+
+
+@pytest.mark.parametrize(("book", "players"), CALIBRATED)
+def test_win_chances_are_calibrated(book: str, players: int) -> None:
+    """Of positions in which a side is given p, it wins about p; counted in games of the net against itself."""
     from pachisi.bots import value
 
-    at = lay(book, 4)
-    teams = at.rules.seats.teams
+    at = lay(book, players)
     minds = make_minds(at)
     minds[0]["judge"] = 1
-    told, came = [], []
+    told, came, player = [], [], Thinker(at, MASTER)
+    player.minds["plies"] = 0
     for number in range(120):
         game = Game(at, seed=1000 + number)
         seen = []
         while game.node != "over":
+            assert len(game.history) < 8000
             if game.node == "move":
                 moves = game.legal_moves
-                game.push(moves[bot("greedy").choose(game, moves)])
+                game.push(moves[player.choose(game, len(moves))])
             else:
                 if len(game.history) % 37 == 36:
                     books, states, _ = game.records()
                     value.judge(books, states, 0, minds, 0)
-                    seen.append(minds[0]["value"][: 2 if teams else 4].copy())
+                    seen.append(minds[0]["value"][: minds[0]["sides"]].copy())
                 game.throw()
         assert game.outcome is not None
         winner = game.outcome.winner[0]
         told += seen
-        came += [winner % 2 if teams else winner] * len(seen)
+        came += [minds[0]["side_of"][winner]] * len(seen)
     chances, winners = np.array(told), np.array(came)
     won = winners[:, None] == np.arange(chances.shape[1])
     for low, high in ((0.0, 0.2), (0.2, 0.4), (0.4, 0.7), (0.7, 1.01)):
@@ -133,3 +145,12 @@ def test_the_ladder_has_its_names() -> None:
         bot("mastre")
     with pytest.raises(RuleError, match="lab solve"):
         bot("perfect")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_games_between_thinkers_end(book: str) -> None:
+    """Where a player may decline, all could wait for ever."""
+    for name in ("expert",) if book == "parcheesi" else THINKERS:
+        for players in (2, 4):
+            found = simulate(book, 40, players, name, longest=5000, columns=("winner",), progress=False)
+            assert (found["winner"] >= 0).all(), (name, players)

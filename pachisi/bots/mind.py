@@ -64,6 +64,7 @@ MIND = np.dtype(
         ("judge", "i8"),  # 0: weights, 1: net
         ("plies", "i8"),  # throws to look ahead
         ("margin", "f4"),  # moves worse by this at first sight are not followed
+        ("impatience", "f4"),  # to decline must be better by this
         ("reply", "i8"),  # 0: others play for themselves, 1: against the one who thinks
         ("weights", "f4", (2, FEATURES)),  # of the thrower's features, and of everybody else's
         ("net", NET),
@@ -75,6 +76,7 @@ MIND = np.dtype(
         ("best", "f4", (PLIES + 1, COLOURS)),  # by ply: the best end of a throw
         ("mean", "f4", (PLIES + 1, COLOURS)),  # by ply: over all throws
         ("worth", "f4", (MAX_MOVES, COLOURS)),  # of the legal moves
+        ("liking", "f4", (MAX_MOVES,)),  # … to the one who chooses
         ("menu", "i8", (PLIES + 1, DEEP, MAX_MOVES)),
         ("left", "i8", (PLIES + 1, DEEP)),
         ("known", "u8", (KNOWN,)),  # keys of positions
@@ -132,7 +134,8 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
         for name, values in known.net.items():
             mind["net"][name] = values
         mind["net"]["bias"] += describe(r) @ known.variant
-    master = minds[1]
+    expert, master = minds[0], minds[1]
+    expert["impatience"], master["impatience"] = 0.05, 0.005
     master["judge"] = bool(known.net)
     master["plies"], master["margin"] = known.plies, 0.1
     return minds

@@ -11,11 +11,12 @@ import numpy as np
 
 from ..kernel import PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
-from ..records import Node
-from .choices import EXPERT, choose
+from ..records import KIND, KIND_MASK, Node
+from .choices import EXPERT, PASS, choose
 from .mind import DEEP, ENDS, THROWN
 
 MOVE, OVER = int(Node.MOVE), int(Node.OVER)
+PATIENCE = 200  # turns of a person, after which nobody declines any more
 
 
 @inlined
@@ -122,6 +123,14 @@ def look_further(
                 mean[other] += m.weight[k] * m.mean[1, other]
 
 
+@inlined
+def reluctance(r: Any, s: Any, m: Any, move: int) -> Any:
+    """Whoever may decline could wait for ever, and so could the others: in the end everybody moves on."""
+    if move >> KIND & KIND_MASK != PASS:
+        return np.float32(0)
+    return m.impatience if s.turn < PATIENCE * r.persons else np.float32(2)
+
+
 @inner
 def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int) -> int:
     """The best of the n legal moves of states[0], which lie in the workplace; m.worth says what each is worth."""
@@ -138,7 +147,8 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
         states[ENDS + k] = states[end]
         for other in range(4):
             m.worth[k, other] = m.best[0, other]
-        if m.worth[k, side] > m.worth[best, side]:
+        m.liking[k] = m.worth[k, side] - reluctance(r, states[0], m, moves[k])
+        if m.liking[k] > m.liking[best]:
             best = k
     if m.plies:
         best = think_on(act, judge, books, states, works, minds, level, n, best, side)
@@ -153,11 +163,12 @@ def think_on(
 ) -> int:
     """The moves that look best, looked at more closely."""
     m = minds[level]
-    least = m.worth[first, side] - m.margin
-    best, most = first, np.float32(-1)
+    least = m.liking[first] - m.margin
+    best, most = first, np.float32(-4)
     for k in range(n):
-        if m.worth[k, side] < least:
+        if m.liking[k] < least:
             continue
+        reluctant = m.worth[k, side] - m.liking[k]
         if states[ENDS + k].node != OVER:
             if m.plies > 1:
                 look_further(act, judge, books, states, works, minds, level, ENDS + k, side)
@@ -165,8 +176,8 @@ def think_on(
                 look(act, judge, books, states, works, minds, level, ENDS + k, 0, side)
             for other in range(4):
                 m.worth[k, other] = m.mean[0, other]
-        if m.worth[k, side] > most:
-            best, most = k, m.worth[k, side]
+        if m.worth[k, side] - reluctant > most:
+            best, most = k, m.worth[k, side] - reluctant
     return best
 
 
