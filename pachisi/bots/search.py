@@ -16,6 +16,7 @@ from .choices import EXPERT, PASS, choose
 from .mind import DEEP, ENDS, THROWN
 
 MOVE, OVER = int(Node.MOVE), int(Node.OVER)
+BUDGET = 5_000  # positions judged for one decision, about 50 ms
 PATIENCE = 200  # turns of a person, after which nobody declines any more
 
 
@@ -161,12 +162,14 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
 def think_on(
     act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, first: int, side: int
 ) -> int:
-    """The moves that look best, looked at more closely."""
+    """The moves that look best, looked at more closely, the best of all first; when enough was judged, it ends."""
     m = minds[level]
+    begun = m.judged
     least = m.liking[first] - m.margin
     best, most = first, np.float32(-4)
-    for k in range(n):
-        if m.liking[k] < least:
+    for turn in range(n):
+        k = (first + turn) % n
+        if m.liking[k] < least or m.judged - begun > BUDGET:
             continue
         reluctant = m.worth[k, side] - m.liking[k]
         if states[ENDS + k].node != OVER:
