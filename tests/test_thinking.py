@@ -139,6 +139,11 @@ def test_win_chances_are_calibrated(book: str, players: int) -> None:
             assert won[group].mean() == pytest.approx(chances[group].mean(), abs=0.12), (low, high)
 
 
+def test_thinkers_do_not_play_on_a_gpu() -> None:
+    with pytest.raises(RuleError, match="on the CPU only"):
+        simulate("mensch", 10, 2, ("expert", "random"), device="cuda")
+
+
 def test_the_ladder_has_its_names() -> None:
     assert list(BOTS) == ["random", "greedy", "careful", "expert", "master"]
     with pytest.raises(RuleError, match=r"no bot 'mastre'.*master"):

@@ -50,7 +50,6 @@ NET = np.dtype(
 
 MIND = np.dtype(
     [
-        ("on", "i8"),
         # the table
         ("sides", "i8"),
         ("side", "i1", (COLOURS,)),  # of a colour; -1: nobody's
@@ -81,7 +80,7 @@ MIND = np.dtype(
         ("left", "i8", (PLIES + 1, DEEP)),
         ("known", "u8", (KNOWN,)),  # keys of positions
         ("known_value", "f4", (KNOWN, COLOURS)),
-        ("judged", "i8"),  # positions, for those who measure
+        ("judged", "i8"),  # positions so far: the search has a budget of them
     ],
     align=True,
 )
@@ -128,7 +127,6 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     minds = np.zeros(LEVELS, MIND)
     r = plain(lower(at.rules, at.first))[0]
     for mind in minds:
-        mind["on"] = 1
         lay_out(mind, r)
         mind["weights"] = known.weights
         for name, values in known.net.items():
@@ -146,11 +144,13 @@ def lay_out(mind: Any, r: Any) -> None:
     teams = int(r["sides"]) < int(r["persons"])
     sides = sorted({person % 2 if teams else person for person in r["person"].tolist() if person >= 0})
     mind["sides"] = len(sides)
-    for colour, person in enumerate(r["person"].tolist()):
-        mind["side"][colour] = sides.index(person % 2 if teams else person) if person >= 0 else -1
-        mind["side_of"][colour] = (
-            sides.index(colour % 2 if teams else colour) if (colour % 2 if teams else colour) in sides else -1
-        )
+
+    def side_of(person: int) -> int:
+        side = person % 2 if teams else person
+        return sides.index(side) if person >= 0 and side in sides else -1
+
+    mind["side"] = [side_of(person) for person in r["person"].tolist()]
+    mind["side_of"] = [side_of(person) for person in range(COLOURS)]
     mind["chance"], mind["entering"] = chances(r)
     throws = throws_of(r["faces"], int(r["outcomes"]))
     mind["throws"] = len(throws)

@@ -84,6 +84,8 @@ def blocks(
     if device not in DEVICES:
         raise RuleError(unknown(f"There is no device '{device}'", str(device), DEVICES))
     if device == "cuda":
+        if job.thinking:
+            raise RuleError("Bots that think (expert, master) play on the CPU only; use device='cpu'.")
         from .cuda import play_blocks as play_on_gpu
 
         rows = play_on_gpu(job)
