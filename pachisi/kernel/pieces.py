@@ -86,7 +86,7 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     if r.limit:
         restart_ages(s, colour, start, target)
     if r.pieces == PIECES and not r.marks:
-        sort(r, s, colour)
+        sink_in(r, s, colour, i)
         return
     while i + 1 < r.pieces and s.pieces[colour, i + 1] < target:
         swap(r, s, colour, i, i + 1)
@@ -110,18 +110,14 @@ def lay_down(r: Any, s: Any, colour: int, i: int, piece: int) -> None:
 
 
 @inlined
-def sort(r: Any, s: Any, colour: int) -> None:
-    """Four pieces into ascending order, without branches."""
-    a, b = key(r, s, colour, 0), key(r, s, colour, 1)
-    c, d = key(r, s, colour, 2), key(r, s, colour, 3)
-    a, b = min(a, b), max(a, b)
-    c, d = min(c, d), max(c, d)
-    a, c = min(a, c), max(a, c)
-    b, d = min(b, d), max(b, d)
-    lay_down(r, s, colour, 0, a)
-    lay_down(r, s, colour, 1, min(b, c))
-    lay_down(r, s, colour, 2, max(b, c))
-    lay_down(r, s, colour, 3, d)
+def sink_in(r: Any, s: Any, colour: int, i: int) -> None:
+    """Piece number i of four finds its place among the others, without branches."""
+    moved = key(r, s, colour, i)
+    a, b, c = key(r, s, colour, int64(i == 0)), key(r, s, colour, 1 + (i <= 1)), key(r, s, colour, 2 + (i <= 2))
+    lay_down(r, s, colour, 0, min(moved, a))
+    lay_down(r, s, colour, 1, max(a, min(moved, b)))
+    lay_down(r, s, colour, 2, max(b, min(moved, c)))
+    lay_down(r, s, colour, 3, max(moved, c))
 
 
 @inlined
