@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 RANDOM, GREEDY, CAREFUL, EXPERT, MASTER = range(5)
 PASS = int(Kind.PASS)
 SENT_BACK = 512  # in the penalty of a move
-MOST_PASSED = 15
+EVEN = 12  # the enemies of a piece, at most
 
 
 @inlined
@@ -33,31 +33,41 @@ def captured(r: Any, s: Any, move: int) -> int:
 
 
 @inlined
-def passed(r: Any, s: Any, move: int) -> int:
-    """How many pieces that could be captured a move leaves behind: each of them can strike back."""
+def hunters(r: Any, s: Any, colour: int, step: int) -> int:
+    """How many enemies may still come to a piece on their way; one in reserve counts as if it stood on its start."""
+    behind = 0
+    field = int64(r.field[colour, max(step, 1)])
+    if field >= 0 and r.safe[field] == 0:
+        for k in range(1, 4):
+            enemy = colour + k & 3
+            target = int64(r.step_at[enemy, field])
+            if r.used[enemy] and r.prey[enemy] >> 4 * colour & 7 and target > 0:
+                for i in range(r.pieces):
+                    behind += s.pieces[enemy, i] <= target
+    return behind
+
+
+@inlined
+def escaped(r: Any, s: Any, move: int) -> int:
+    """How many of them a move leaves unable to come; below EVEN, if more can come than before."""
     colour = move >> COLOUR & COLOUR_MASK
-    pieces = 0
-    for step in range((move >> START & STEP_MASK) + 1, (move >> TARGET & STEP_MASK)):
-        field = int64(r.field[colour, step])
-        if field >= 0:
-            prey = int64(s.crowd[field]) & r.prey[colour]
-            pieces += (prey & 7) + (prey >> 4 & 7) + (prey >> 8 & 7) + (prey >> 12 & 7)
-    return min(pieces, MOST_PASSED)
+    here, there = move >> START & STEP_MASK, move >> TARGET & STEP_MASK
+    return EVEN + hunters(r, s, colour, here) - hunters(r, s, colour, there)
 
 
 @inner
 def choose_best(r: Any, s: Any, w: Any, n: int, careful: bool) -> int:
-    """Nothing lost, most captured, not declined, (fewest passed,) foremost, farthest; among equals the first."""
+    """Nothing lost, most captured, not declined, (most escaped,) foremost, farthest; among equals the first."""
     best, most = 0, -1
     for k in range(n):
         move = w.moves[0, k]
-        worth = captured(r, s, move) << 19 | (move >> START & STEP_MASK) << 7 | move >> TARGET & STEP_MASK
+        worth = captured(r, s, move) << 20 | (move >> START & STEP_MASK) << 7 | move >> TARGET & STEP_MASK
         if careful:
-            worth |= MOST_PASSED - passed(r, s, move) << 14
+            worth |= escaped(r, s, move) << 14
         if move >> KIND & KIND_MASK < PASS:
-            worth |= 1 << 18
+            worth |= 1 << 19
         if move >> PENALTY & SENT_BACK == 0:
-            worth |= 1 << 24
+            worth |= 1 << 25
         if worth > most:
             best, most = k, worth
     return best
