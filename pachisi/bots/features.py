@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..kernel.jit import inlined, inner, int64
-from .mind import FAR, FEATURES
+from .mind import FAR, FEATURES, HUNT, PAIRS, THIRDS
 
 (PROGRESS, HOME, RESERVE, EXPOSED, LOSS, THREAT, PRIZE, PAIRED, SAFE, STARTING, NEARING, FOREMOST) = range(FEATURES)
 NAMES = (
@@ -47,6 +47,14 @@ def see_piece(r: Any, s: Any, m: Any, colour: int, step: int) -> None:
     see_hunters(r, s, m, colour, field, way)
 
 
+@inlined
+def note_hunt(s: Any, m: Any, hunter: int, prey: int, third: int, steps: int) -> None:
+    thrower = int64(s.thrower)
+    pair = (hunter - thrower & 3) << 2 | prey - thrower & 3
+    m.pair[m.pairs] = (pair * THIRDS + third) * HUNT + steps - 1
+    m.pairs += 1
+
+
 @inner
 def see_hunters(r: Any, s: Any, m: Any, colour: int, field: int, way: Any) -> None:
     """The chance that others reach a piece with one throw each, and what it would cost."""
@@ -70,6 +78,8 @@ def see_hunters(r: Any, s: Any, m: Any, colour: int, field: int, way: Any) -> No
                     chance += m.entering
             elif step < target and target - step < FAR:
                 chance += m.chance[target - step]
+                if target - step <= HUNT and m.pairs < PAIRS:
+                    note_hunt(s, m, hunter, colour, int64(way * THIRDS), target - step)
         own[EXPOSED] += chance
         own[LOSS] += chance * way
         m.features[hunter, THREAT] += chance
@@ -79,6 +89,7 @@ def see_hunters(r: Any, s: Any, m: Any, colour: int, field: int, way: Any) -> No
 @inner
 def see(r: Any, s: Any, m: Any) -> None:
     """The features of all colours."""
+    m.pairs = 0
     for colour in range(4):
         for k in range(FEATURES):
             m.features[colour, k] = 0

@@ -25,7 +25,10 @@ FEATURES = 12  # of a colour, as `features` names them
 SITUATION = 3  # of the one who throws: tries, streak, an offer
 HIDDEN, DEEPER = 128, 32  # units of the net
 FAR = 25  # steps beyond which no throw is looked at
+HUNT, THIRDS, PAIRS = 12, 3, 32  # steps within which a piece hunts another, parts of the way, pairs that the net sees
+HUNTS = COLOURS * COLOURS * THIRDS * HUNT  # that differ
 DEEP = 24  # moves within one throw
+FEW = 6  # throws that differ, with which two of them are looked ahead
 KNOWN = 1 << 12  # positions whose value is remembered
 
 # rows of the states: the game, the ends of its moves, and for each ply the throw and the moves within it
@@ -37,6 +40,7 @@ ROWS = THROWN + PLIES * (DEEP + 2)
 NET = np.dtype(
     [
         ("pieces", "f4", (COLOURS, STEPS, HIDDEN)),  # a piece on a step; colours in turn from the thrower's
+        ("pairs", "f4", (HUNTS, HIDDEN)),  # a piece so many steps behind another
         ("features", "f4", (COLOURS, FEATURES, HIDDEN)),
         ("situation", "f4", (SITUATION, HIDDEN)),
         ("bias", "f4", (HIDDEN,)),  # with the variant and the number of players
@@ -69,6 +73,8 @@ MIND = np.dtype(
         ("net", NET),
         # room
         ("features", "f4", (COLOURS, FEATURES)),
+        ("pairs", "i8"),
+        ("pair", "i2", (PAIRS,)),  # hunter, prey, how far it has come, and the steps between them
         ("first", "f4", (HIDDEN,)),
         ("second", "f4", (DEEPER,)),
         ("value", "f4", (COLOURS,)),  # by side: what was judged last
@@ -135,7 +141,7 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     expert, master = minds[0], minds[1]
     expert["impatience"], master["impatience"] = 0.05, 0.005
     master["judge"] = bool(known.net)
-    master["plies"], master["margin"] = known.plies, 0.1
+    master["plies"], master["margin"] = 2 if master["throws"] <= FEW else 1, 0.1
     return minds
 
 
@@ -165,16 +171,12 @@ class Knowledge:
     weights: Array  # of features: the thrower's, everybody else's
     net: dict[str, Array]
     variant: Array
-    plies: int = 1
 
 
 @lru_cache(maxsize=32)
 def load_knowledge(book: str, players: int) -> Knowledge:
-    """What was fitted for a book, or for so many players of it; the weights of `mensch` for somebody's own book."""
-    path = WEIGHTS / f"{book}-{players}.npz"
-    if not path.exists():
-        path = WEIGHTS / f"{book if book in BOOKS else 'mensch'}.npz"
-    with np.load(path) as file:
+    """What was fitted for so many players of a book; the weights of `mensch` for somebody's own book."""
+    with np.load(WEIGHTS / f"{book if book in BOOKS else 'mensch'}-{players}.npz") as file:
         net = {name: file[name] for name in NET.names or () if name in file.files and book in BOOKS}
         variant = file["variant"] if net else np.zeros((VARIANT, HIDDEN), np.float32)
-        return Knowledge(file["weights"], net, variant, int(file["plies"]))
+        return Knowledge(file["weights"], net, variant)

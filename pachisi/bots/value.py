@@ -60,7 +60,7 @@ def weigh(s: Any, m: Any) -> None:
 
 @inner
 def add_pieces(r: Any, s: Any, m: Any) -> None:
-    """The first layer: what each piece and each feature adds."""
+    """The first layer: what each piece, each feature and each hunt adds."""
     net, first = m.net, m.first
     for h in range(HIDDEN):
         first[h] = net.bias[h]
@@ -78,6 +78,10 @@ def add_pieces(r: Any, s: Any, m: Any) -> None:
             if fact != ZERO:
                 for h in range(HIDDEN):
                     first[h] += fact * net.features[slot, k, h]
+    for k in range(m.pairs):
+        pair = int64(m.pair[k])
+        for h in range(HIDDEN):
+            first[h] += net.pairs[pair, h]
 
 
 @inner

@@ -7,25 +7,33 @@ from pathlib import Path
 
 import click
 
-from ..bots.mind import WEIGHTS, load_knowledge
+from ..bots.mind import WEIGHTS
 from ..rulebook import BOOKS
+from ..simulation.cores import count_cores
 
 
 @click.command(short_help="Let the bots learn a book.")
 @click.argument("book", type=click.Choice(list(BOOKS)))
-@click.option("--players", type=click.Choice(["2", "3", "4"]), help="A net for so many players alone.")
+@click.option(
+    "--players", type=click.IntRange(2, 4), default=2, show_default=True, help="Each number learns by itself."
+)
 @click.option("--rounds", type=click.IntRange(1), default=20, show_default=True, help="Rounds of playing and fitting.")
+@click.option(
+    "--minutes", type=click.FloatRange(0, min_open=True), help="Learn so long, in as many rounds as it takes."
+)
 @click.option("--games", type=click.IntRange(1), default=40_000, show_default=True, help="Games of a round.")
 @click.option("--positions", type=click.IntRange(1000), default=1_000_000, show_default=True, help="Kept of a round.")
-@click.option("--steps", type=click.IntRange(20), default=4000, show_default=True, help="Of the fitting in a round.")
+@click.option("--steps", type=click.IntRange(20), default=400, show_default=True, help="Of the fitting in a round.")
 @click.option("--device", default="cpu", show_default=True, help="Where the net is fitted: cpu or cuda.")
+@click.option("--cores", type=click.IntRange(1), help="Cores that play; all if not said.")
 @click.option("--go-on", is_flag=True, help="Begin with the weights that the book has.")
+@click.option("--done", type=click.FloatRange(0, 1, max_open=True), default=0.0, help="Go on with this part behind it.")
 @click.option("--weights", is_flag=True, help="Only the weights of expert, by playing; a round is a generation.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=WEIGHTS, help="Where to write.")
 def train(
-    book: str, players: str | None, rounds: int, games: int, positions: int, steps: int, device: str, go_on: bool,
-    weights: bool, seed: int, out: Path,
+    book: str, players: int, rounds: int, minutes: float | None, games: int, positions: int, steps: int,
+    device: str, cores: int | None, go_on: bool, done: float, weights: bool, seed: int, out: Path,
 ) -> None:  # fmt: skip
     """Let expert and master learn BOOK by playing against themselves, and write what they learned.
 
@@ -34,26 +42,27 @@ def train(
     """
     out.mkdir(parents=True, exist_ok=True)
     if weights:
-        tune_weights(book, rounds, games, seed, out)
+        tune_weights(book, players, rounds, games, seed, out)
         return
-    from .training import Plan, save, train
+    from .training import Plan, runs_before, save, tell, train
 
-    plan = Plan(book, rounds=rounds, games=games, kept=positions, steps=steps, device=device, go_on=go_on, seed=seed)
-    if players:
-        plan.players = (int(players),)
+    plan = Plan(
+        book, players, rounds=rounds, games=games, kept=positions, steps=steps, device=device, go_on=go_on, seed=seed
+    )
+    plan.minutes, plan.cores, plan.done = minutes or 0.0, cores or count_cores(), done
     start, story = time.perf_counter(), []
+    before = runs_before(plan, WEIGHTS)
     for number, knowledge, told in train(plan):
         story.append(told)
         rest = ", ".join(f"{name.replace('_', ' ')} {value:,.4g}" for name, value in told.items())
-        click.echo(f"round {number + 1} of {rounds}, {time.perf_counter() - start:,.0f} s: {rest}")
+        click.echo(f"round {number + 1}, {time.perf_counter() - start:,.0f} s: {rest}")
         if knowledge.net:
-            save(knowledge, plan, story, out)
+            save(knowledge, plan, [*before, tell(plan, story)], out)
 
 
-def tune_weights(book: str, generations: int, games: int, seed: int, out: Path) -> None:
+def tune_weights(book: str, players: int, generations: int, games: int, seed: int, out: Path) -> None:
     from .tuning import save_weights, tune
 
-    known = load_knowledge(book, 0)
-    for number, (weights, gain) in enumerate(tune(book, known, generations, games, seed)):
+    for number, (weights, gain) in enumerate(tune(book, players, generations, games, seed)):
         click.echo(f"generation {number + 1} of {generations}: changes are worth {100 * gain:.2f} points")
-        save_weights(book, weights, out)
+        save_weights(book, players, weights, out)

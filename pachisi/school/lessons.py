@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import dice
-from ..bots.mind import FEATURES, SITUATION
+from ..bots.mind import FEATURES, HUNTS, PAIRS, SITUATION
 from ..bots.search import look, think
 from ..bots.value import key_of, place_of
 from ..kernel import BEGIN, PLAY, THROW
@@ -24,6 +24,7 @@ LESSON = np.dtype(
         ("side", "i1", (COLOURS,)),  # of these colours; -1: nobody's
         ("table", "i2"),
         ("features", "f4", (COLOURS, FEATURES)),
+        ("pairs", "i2", (PAIRS,)),  # HUNTS: none
         ("situation", "f4", (SITUATION,)),
         ("kept", "i1"),
         ("value", "f4", (COLOURS,)),  # by side: what was thought
@@ -46,6 +47,8 @@ def note(r: Any, s: Any, m: Any, lesson: Any) -> None:
         for k in range(FEATURES):
             lesson.features[slot, k] = m.features[colour, k]
         lesson.value[slot] = m.value[slot]
+    for k in range(PAIRS):
+        lesson.pairs[k] = m.pair[k] if k < m.pairs else HUNTS
     lesson.situation[0] = s.tries
     lesson.situation[1] = s.streak
     lesson.situation[2] = s.node == OFFER

@@ -6,7 +6,9 @@ with house rules, for 2, 3 and 4; then the net learns to say who will win. Needs
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -25,6 +27,7 @@ from ..bots.mind import (
     DEEPER,
     FEATURES,
     HIDDEN,
+    HUNTS,
     MIND,
     ROWS,
     SITUATION,
@@ -46,7 +49,14 @@ from . import lessons as school
 from .lessons import FINE, LESSON, LONGEST
 
 TABLES = 64  # of a round
-MEMORY = 0.93  # how much of what came of a position is handed back to the one before it
+REMEMBERED = 6  # rounds whose positions are still learned from
+PHASES = (  # from which part of the time on: how much what came of a position counts beside what one throw more tells,
+    # and how much of it is handed back from one position to the one before it
+    (0.00, 1.0, 1.00),
+    (0.25, 1.0, 0.95),
+    (0.50, 0.5, 0.95),
+    (0.70, 0.0, 0.95),
+)
 NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
 FIRST_NET = 3  # rounds before it are played by the weights
 PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a first guess, in the order of the features
@@ -57,14 +67,16 @@ class Plan:
     """How a book is learned; kept beside the weights."""
 
     book: str
-    players: tuple[int, ...] = (2, 2, 2, 3, 4, 4, 4)  # as often as they are named
+    players: int = 2
     rounds: int = 12
+    minutes: float = 0.0  # if not 0, the clock decides instead of the rounds
+    done: float = 0.0  # which part of the phases is behind it, if it goes on
     games: int = 40_000  # of a round
     kept: int = 1_500_000  # positions of a round
     batch: int = 8192
     speed: float = 2e-3
     stray: float = 0.05
-    steps: int = 4000  # of the fitting in each of the last rounds
+    steps: int = 400  # of the fitting in a round; twice as many in the last
     seed: int = 1
     go_on: bool = False  # from the weights that the book has
     device: str = "cpu"
@@ -74,9 +86,8 @@ class Plan:
 # --- the tables -----------------------------------------------------------------------
 
 
-def draw_table(book: str, seats: Sequence[int], lot: Random) -> Table:
+def draw_table(book: str, players: int, lot: Random) -> Table:
     """A table to learn at: the book's own in two of three cases, else with up to three house rules."""
-    players = lot.choice(seats)
     pieces = 4 if lot.random() < 0.75 else lot.choice((1, 2, 2, 3))
     known = load(book).options
     while True:
@@ -109,6 +120,7 @@ def play_at(
     games: int,
     stray: float,
     trust: float,
+    memory: float,
     share: float,
     seed: int,
 ) -> Array:
@@ -118,22 +130,24 @@ def play_at(
     rooms = plain(lower(at.rules, at.first)), plain(table(STATE, ROWS)), plain(kernel.room()), minds
     found, filled = np.zeros(int(games * LONGEST * min(1.0, share * 4)) // 8 + 4096, LESSON), np.zeros(1, np.int64)
     story = np.zeros(LONGEST, LESSON)
-    chances = np.uint64(seed), games, int(stray * FINE), trust, MEMORY, int(share * FINE)
+    chances = np.uint64(seed), games, int(stray * FINE), trust, memory, int(share * FINE)
     play(kernel.act, value.judge, *rooms, story, found, filled, *chances)
     found = found[: filled[0]].copy()
     found["table"] = number
     return found
 
 
-def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, trust: float) -> tuple[Array, Array]:
+def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
     """Positions of many games at many tables, and what tells the tables apart."""
     lot = Random(plan.seed * 1000 + number)
     tables = [draw_table(plan.book, plan.players, lot) for _ in range(TABLES)]
+    seeds = [lot.getrandbits(63) for _ in tables]
     games = max(1, plan.games // len(tables))
     share = min(1.0, plan.kept / (plan.games * 150))
+    trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
     with ThreadPoolExecutor(plan.cores) as pool:
         parts = pool.map(
-            lambda k: play_at(play, tables[k], knowledge, k, games, plan.stray, trust, share, lot.getrandbits(63)),
+            lambda k: play_at(play, tables[k], knowledge, k, games, plan.stray, trust, memory, share, seeds[k]),
             range(len(tables)),
         )
         found = np.concatenate(list(parts))
@@ -157,6 +171,7 @@ class Student:
 
         self.parts = {
             "pieces": draw(NOWHERE + 1, HIDDEN, scale=0.1),
+            "pairs": draw(HUNTS + 1, HIDDEN, scale=0.0),
             "features": draw(COLOURS * FEATURES, HIDDEN, scale=0.1),
             "situation": draw(SITUATION, HIDDEN, scale=0.1),
             "variant": draw(VARIANT, HIDDEN, scale=0.05),
@@ -170,20 +185,24 @@ class Student:
         self.batches: list[dict[str, Any]] = []
 
     def take(self, lessons: Array, variants: Array) -> None:
-        """Lessons as tensors; only the last three rounds are kept."""
+        """Lessons as tensors; those of the last rounds are kept."""
         torch = self.torch
         slots = np.arange(COLOURS)[:, None] * STEPS
         steps = lessons["steps"].astype(np.int64)
         places = np.where(steps >= 0, steps + slots, NOWHERE).reshape(-1, COLOURS * PIECES)
         data = {
             "places": places.astype(np.int32),
+            "pairs": lessons["pairs"],
             "features": lessons["features"].reshape(len(lessons), -1),
             "situation": lessons["situation"],
             "variant": variants[lessons["table"]],
             "side": lessons["side"].astype(np.int64),
             "goal": lessons["goal"],
         }
-        self.batches = [*self.batches[-2:], {k: torch.from_numpy(v).to(self.device) for k, v in data.items()}]
+        self.batches = [
+            *self.batches[1 - REMEMBERED :],
+            {k: torch.from_numpy(v).to(self.device) for k, v in data.items()},
+        ]
 
     def scores(self, by_slot: Any, side: Any) -> Any:
         """From colours to sides; a side that does not play has no chance."""
@@ -194,7 +213,9 @@ class Student:
 
     def feel(self, b: dict[str, Any]) -> Any:
         torch, p = self.torch, self.parts
-        first = torch.nn.functional.embedding_bag(b["places"].long(), p["pieces"], mode="sum", padding_idx=NOWHERE)
+        bag = torch.nn.functional.embedding_bag
+        first = bag(b["places"].int(), p["pieces"], mode="sum", padding_idx=NOWHERE)
+        first = first + bag(b["pairs"].int(), p["pairs"], mode="sum", padding_idx=HUNTS)
         first = first + b["features"] @ p["features"] + b["situation"] @ p["situation"]
         first = torch.relu(first + b["variant"] @ p["variant"] + p["bias"])
         second = torch.relu(first @ p["deeper"].T + p["deeper_bias"])
@@ -208,42 +229,70 @@ class Student:
     def learn(self, judge: Any, parameters: Sequence[Any], speed: float, steps: int) -> float:
         """Fit to the lessons; the mean loss of the last tenth."""
         torch = self.torch
-        optimiser = torch.optim.Adam(parameters, lr=speed)
-        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, speed, total_steps=steps, pct_start=0.1)
-        losses = []
-        for step in range(steps):
-            part = self.batches[step % len(self.batches)]
-            rows = torch.randint(len(part["goal"]), (self.plan.batch,), device=self.device)
-            b = {name: values[rows] for name, values in part.items()}
-            scores = judge(b)
-            loss = -(b["goal"] * torch.log_softmax(scores, 1).clamp(min=-50)).sum(1).mean()
+        on_gpu = self.device.type == "cuda"
+        pace = torch.tensor(speed, device=self.device)
+        optimiser = torch.optim.Adam(parameters, lr=pace, capturable=on_gpu)
+        data = {name: torch.cat([part[name] for part in self.batches]) for name in self.batches[0]}
+        loss = torch.zeros((), device=self.device)
+
+        def step() -> None:
+            rows = torch.randint(len(data["goal"]), (self.plan.batch,), device=self.device)
+            b = {name: values[rows] for name, values in data.items()}
+            found = -(b["goal"] * torch.log_softmax(judge(b), 1).clamp(min=-50)).sum(1).mean()
             optimiser.zero_grad()
-            loss.backward()
+            found.backward()
             optimiser.step()
-            schedule.step()
-            if step >= steps * 0.9:
-                losses.append(loss.item())
-        return float(np.mean(losses))
+            loss.copy_(found.detach())
+
+        go = self.record(step) if on_gpu else step
+        losses = []
+        for k in range(steps):
+            pace.fill_(speed * warmth(k / steps))
+            go()
+            if k >= steps * 0.9:
+                losses.append(loss.clone())
+        return float(torch.stack(losses).mean())
+
+    def record(self, step: Any) -> Any:
+        """A step as one graph: its many small kernels are launched together."""
+        torch = self.torch
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(3):
+                step()
+        torch.cuda.current_stream().wait_stream(side)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            step()
+        return graph.replay
 
     def recall(self, known: Knowledge) -> None:
         """Begin with what was learned before."""
-        shapes = {**known.net, "variant": known.variant, "pieces": known.net["pieces"].reshape(NOWHERE, HIDDEN)}
+        learned = {**known.net, "variant": known.variant}
         with self.torch.no_grad():
             for name, part in self.parts.items():
-                old = self.torch.from_numpy(shapes[name]).to(self.device)
-                part[:NOWHERE].copy_(old) if name == "pieces" else part.copy_(old.reshape(part.shape))
+                if name in learned:
+                    old = self.torch.from_numpy(learned[name]).to(self.device).reshape(-1, *part.shape[1:])
+                    part[: len(old)].copy_(old)
             self.weights.copy_(self.torch.from_numpy(known.weights).to(self.device))
 
-    def knowledge(self, net: bool, plies: int = 1) -> Knowledge:
+    def knowledge(self, net: bool) -> Knowledge:
         """What was learned, as the bots take it."""
         found = {name: part.detach().cpu().numpy().astype(np.float32) for name, part in self.parts.items()}
         weights = self.weights.detach().cpu().numpy()
         if not net:
-            return Knowledge(weights, {}, np.zeros((VARIANT, HIDDEN), np.float32), plies)
+            return Knowledge(weights, {}, np.zeros((VARIANT, HIDDEN), np.float32))
         found["pieces"] = found["pieces"][:NOWHERE].reshape(COLOURS, STEPS, HIDDEN)
+        found["pairs"] = found["pairs"][:HUNTS]
         found["features"] = found["features"].reshape(COLOURS, FEATURES, HIDDEN)
         variant = found.pop("variant")
-        return Knowledge(weights, found, variant, plies)
+        return Knowledge(weights, found, variant)
+
+
+def warmth(done: float) -> float:
+    """How fast to learn: up to full speed in a tenth of the steps, then down along a cosine."""
+    return max(0.04, done / 0.1) if done < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (done - 0.1) / 0.9)
 
 
 def load_torch() -> Any:
@@ -257,29 +306,52 @@ def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
     """Round by round: the number, what is known then, and what was measured."""
     play, student = load_lessons(), Student(plan)
     if plan.go_on:
-        student.recall(load_knowledge(plan.book, plan.players[0]))
-    for number in range(FIRST_NET if plan.go_on else 0, plan.rounds):
+        student.recall(load_knowledge(plan.book, plan.players))
+    begun = time.perf_counter()
+    for number in itertools.count(FIRST_NET if plan.go_on else 0):
         start = time.perf_counter()
+        done = (start - begun) / 60 / plan.minutes if plan.minutes else number / plan.rounds
+        if done >= 1:
+            return
+        done = plan.done + (1 - plan.done) * done
         by_weights = number < FIRST_NET  # they come first, from their own games
-        trust = (1.0, 0.5, 0.0)[3 * number // plan.rounds]  # what came of it, first; what one throw more tells, at last
-        found, variants = play_round(plan, play, student.knowledge(net=not by_weights), number, trust)
+        found, variants = play_round(plan, play, student.knowledge(net=not by_weights), number, done)
         told = {"positions": float(len(found)), "seconds_playing": time.perf_counter() - start}
         student.take(found, variants)
         if by_weights:
             told["loss_weights"] = student.learn(student.weigh, [student.weights], 0.05, 300)
         if number >= FIRST_NET - 1:
-            late = number >= plan.rounds - 3
-            speed, steps = (plan.speed / 2, 2 * plan.steps) if late else (plan.speed, plan.steps)
+            speed, steps = plan.speed * (1 - 0.9 * done), plan.steps * (1 + (done > 0.8))
             told["loss_net"] = student.learn(student.feel, list(student.parts.values()), speed, steps)
         told["seconds"] = time.perf_counter() - start
         yield number, student.knowledge(net=number >= FIRST_NET - 1), told
 
 
-def save(knowledge: Knowledge, plan: Plan, story: list[dict[str, float]], folder: Path) -> None:
-    """The weights, and beside them how they came about."""
-    alone = len(set(plan.players)) == 1
-    name = f"{plan.book}-{plan.players[0]}" if alone else plan.book
-    parts: dict[str, Any] = {"weights": knowledge.weights, "variant": knowledge.variant, "plies": knowledge.plies}
-    np.savez_compressed(folder / f"{name}.npz", **parts, **knowledge.net)  # type: ignore[arg-type]
-    record = {"plan": {**asdict(plan), "cores": plan.cores}, "rounds": story}
-    (folder / f"{name}.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+def path_of(plan: Plan, folder: Path) -> Path:
+    """Where a net is kept, without suffix."""
+    return folder / f"{plan.book}-{plan.players}"
+
+
+def runs_before(plan: Plan, folder: Path) -> list[dict[str, Any]]:
+    """How the net came about with which a run goes on."""
+    record = path_of(plan, folder).with_suffix(".json")
+    if not plan.go_on or not record.exists():
+        return []
+    runs: list[dict[str, Any]] = json.loads(record.read_text(encoding="utf-8"))
+    return runs
+
+
+def save(knowledge: Knowledge, plan: Plan, runs: list[dict[str, Any]], folder: Path) -> None:
+    """The weights, and beside them how they came about, run by run."""
+    parts: dict[str, Any] = {"weights": knowledge.weights, "variant": knowledge.variant}
+    path = path_of(plan, folder)
+    np.savez_compressed(path.with_suffix(".npz"), **parts, **knowledge.net)  # type: ignore[arg-type]
+    told = "[\n" + ",\n".join(json.dumps(run) for run in runs) + "\n]\n"  # a run is a line
+    path.with_suffix(".json").write_text(told, encoding="utf-8")
+
+
+def tell(plan: Plan, story: list[dict[str, float]]) -> dict[str, Any]:
+    """A run, for the record: its plan, and what was measured round by round."""
+    names = {name: None for told in story for name in told}
+    measured = {name: [float(f"{told[name]:.4g}") for told in story if name in told] for name in names}
+    return {**asdict(plan), "measured": measured}

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..bots.choices import EXPERT, MASTER
-from ..bots.mind import WEIGHTS, Array, Knowledge, make_minds
+from ..bots.mind import WEIGHTS, Array, Knowledge, load_knowledge, make_minds
 from ..lower import persons
 from ..simulation.cores import count_cores, play_block
 from ..simulation.jobs import Job
@@ -35,7 +35,8 @@ class Trial(Job):
 
     def minds(self) -> Array:
         assert self.old is not None
-        minds = make_minds(self.table, replace(self.old, net={}, plies=0))
+        minds = make_minds(self.table, replace(self.old, net={}))
+        minds["plies"] = 0
         minds[EXPERT - EXPERT]["weights"] = self.new
         return minds
 
@@ -53,9 +54,9 @@ def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, 
     return won - (0.5 if at.rules.seats.teams and players == 4 else 1 / len(seats))
 
 
-def tune(book: str, known: Knowledge, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Array, float]]:
+def tune(book: str, players: int, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Array, float]]:
     """Generation by generation: the weights, and how well the better halves of the changes did."""
-    lots = np.random.default_rng(seed)
+    lots, known = np.random.default_rng(seed), load_knowledge(book, players)
     weights = known.weights.astype(np.float64)
     for generation in range(generations):
         spread = STEP * (0.3 + np.abs(weights))
@@ -65,12 +66,9 @@ def tune(book: str, known: Knowledge, generations: int, games: int, seed: int = 
         def gain(
             k: int, changes: Any = changes, spread: Any = spread, old: Any = old, generation: int = generation
         ) -> float:
-            found = []
-            for sign in (1, -1):
-                new = (old.weights + sign * spread * changes[k]).astype(np.float32)
-                trials = (play_trial(book, n, new, old, games, seed * 10**6 + generation * 100 + k) for n in (2, 4))
-                found.append(sum(trials))
-            return found[0] - found[1]
+            own = seed * 10**6 + generation * 100 + k  # the same dice for both
+            up, down = ((old.weights + sign * spread * changes[k]).astype(np.float32) for sign in (1, -1))
+            return play_trial(book, players, up, old, games, own) - play_trial(book, players, down, old, games, own)
 
         with ThreadPoolExecutor(count_cores()) as pool:
             gains = np.array(list(pool.map(gain, range(PAIRS))))
@@ -79,9 +77,9 @@ def tune(book: str, known: Knowledge, generations: int, games: int, seed: int = 
         yield weights.astype(np.float32), float(np.abs(gains).mean())
 
 
-def save_weights(book: str, weights: Array, folder: Path) -> None:
-    """Into all files of a book; nets stay as they are."""
-    for path in WEIGHTS.glob(f"{book}*.npz"):
-        with np.load(path) as file:
-            parts = {name: file[name] for name in file.files}
-        np.savez_compressed(folder / path.name, **{**parts, "weights": weights})
+def save_weights(book: str, players: int, weights: Array, folder: Path) -> None:
+    """The net beside them stays as it is."""
+    name = f"{book}-{players}.npz"
+    with np.load(WEIGHTS / name) as file:
+        parts = {part: file[part] for part in file.files}
+    np.savez_compressed(folder / name, **{**parts, "weights": weights})

@@ -1,0 +1,73 @@
+"""How the bots learn: what is noted of games, and what is written."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pachisi.bots.mind import HUNTS, load_knowledge
+from pachisi.cli import main
+from pachisi.errors import RuleError
+from pachisi.school.training import Plan, load_lessons, load_torch, play_at, runs_before, tell
+from pachisi.table import lay
+
+
+@pytest.fixture(scope="module")
+def results() -> np.ndarray:
+    """Some games of mensch with four, of which every position is told what came of it."""
+    return play_at(load_lessons(), lay("mensch", 4), load_knowledge("mensch", 4), 0, 3, 0.0, 1.0, 1.0, 1.0, 5)
+
+
+def test_what_came_of_a_position_is_one_winner(results: np.ndarray) -> None:
+    assert len(results) > 300
+    assert set(np.unique(results["goal"])) == {0.0, 1.0}
+    assert (results["goal"].sum(1) == 1).all()
+    assert results["value"].sum(1) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_lesson_sees_the_table_from_the_thrower(results: np.ndarray) -> None:
+    """Four pieces of each colour in ascending order; hunts are those within twelve steps."""
+    assert (np.diff(results["steps"], axis=2) >= 0).all()
+    assert (np.sort(results["side"], axis=1) == np.arange(4)).all()
+    assert (results["pairs"] < HUNTS).any()
+    assert results["pairs"].min() >= 0
+    assert results["pairs"].max() == HUNTS
+
+
+def test_the_mean_over_the_next_throws_agrees_with_what_is_thought_now() -> None:
+    at = lay("mensch", 2)
+    found = play_at(load_lessons(), at, load_knowledge("mensch", 2), 0, 20, 0.0, 0.0, 1.0, 1.0, 5)
+    assert (found["goal"] == found["ahead"]).all()
+    assert np.sqrt(np.mean((found["ahead"] - found["value"])[:, :2] ** 2)) < 0.02
+
+
+def test_weights_are_fitted_by_playing_and_the_net_is_kept(tmp_path: Path) -> None:
+    order = ["train", "ludo", "--players", "3", "--weights", "--rounds", "1", "--games", "6", "--out", str(tmp_path)]
+    done = CliRunner().invoke(main, order, catch_exceptions=False)
+    assert "generation 1 of 1" in done.output
+    known = load_knowledge("ludo", 3)
+    with np.load(tmp_path / "ludo-3.npz") as file:
+        assert not np.array_equal(file["weights"], known.weights)
+        assert np.array_equal(file["out"], known.net["out"])
+
+
+def test_a_run_that_goes_on_tells_what_was_before() -> None:
+    from pachisi.bots.mind import WEIGHTS
+
+    plan = Plan("mensch", 4, go_on=True)
+    before = runs_before(plan, WEIGHTS)
+    assert before
+    assert {"book", "games", "seed", "device", "measured"} <= before[-1].keys()
+    told = tell(plan, [{"loss_net": 1.23456}, {"loss_net": 1.1, "seconds": 2.0}])
+    assert told["measured"] == {"loss_net": [1.235, 1.1], "seconds": [2.0]}
+    assert runs_before(Plan("mensch", 4), WEIGHTS) == []
+
+
+def test_without_torch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(RuleError, match=r"pachisi\[train\]"):
+        load_torch()
