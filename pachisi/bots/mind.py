@@ -28,7 +28,7 @@ FAR = 25  # steps beyond which no throw is looked at
 HUNT, THIRDS, PAIRS = 12, 3, 32  # steps within which a piece hunts another, parts of the way, pairs that the net sees
 HUNTS = COLOURS * COLOURS * THIRDS * HUNT  # that differ
 DEEP = 24  # moves within one throw
-FEW = 6  # throws that differ, with which two of them are looked ahead
+FEW = 6  # throws that differ: if two sides play, two throws are looked ahead
 KNOWN = 1 << 12  # positions whose value is remembered
 
 # rows of the states: the game, the ends of its moves, and for each ply the throw and the moves within it
@@ -141,7 +141,8 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     expert, master = minds[0], minds[1]
     expert["impatience"], master["impatience"] = 0.05, 0.005
     master["judge"] = bool(known.net)
-    master["plies"], master["margin"] = 2 if master["throws"] <= FEW else 1, 0.1
+    master["plies"] = 2 if master["sides"] == 2 and master["throws"] <= FEW else 1
+    master["margin"] = 0.1
     return minds
 
 

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -112,29 +112,25 @@ def load_lessons() -> Any:
     return jit.entry_for(school.play_lessons, act, judge, *example)
 
 
-def play_at(
-    play: Any,
-    at: Table,
-    knowledge: Knowledge,
-    number: int,
-    games: int,
-    stray: float,
-    trust: float,
-    memory: float,
-    share: float,
-    seed: int,
-) -> Array:
+class Manner(NamedTuple):
+    """How games are played and told, each as a part of one."""
+
+    stray: float = 0.0  # moves that are any move
+    trust: float = 1.0  # how much what came of a position counts beside what one throw more tells
+    memory: float = 1.0  # how much of that is handed back from one position to the one before it
+    kept: float = 1.0  # positions
+
+
+def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Manner, seed: int) -> Array:
     """The lessons of some games at one table."""
     minds = make_minds(at, knowledge)
     minds[0]["judge"], minds[0]["plies"] = bool(knowledge.net), 0
     rooms = plain(lower(at.rules, at.first)), plain(table(STATE, ROWS)), plain(kernel.room()), minds
-    found, filled = np.zeros(int(games * LONGEST * min(1.0, share * 4)) // 8 + 4096, LESSON), np.zeros(1, np.int64)
-    story = np.zeros(LONGEST, LESSON)
-    chances = np.uint64(seed), games, int(stray * FINE), trust, memory, int(share * FINE)
+    most = int(games * LONGEST * min(1.0, manner.kept * 4)) // 8 + 4096
+    found, filled, story = np.zeros(most, LESSON), np.zeros(1, np.int64), np.zeros(LONGEST, LESSON)
+    chances = np.uint64(seed), games, int(manner.stray * FINE), manner.trust, manner.memory, int(manner.kept * FINE)
     play(kernel.act, value.judge, *rooms, story, found, filled, *chances)
-    found = found[: filled[0]].copy()
-    found["table"] = number
-    return found
+    return found[: filled[0]].copy()
 
 
 def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
@@ -143,15 +139,13 @@ def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, done: f
     tables = [draw_table(plan.book, plan.players, lot) for _ in range(TABLES)]
     seeds = [lot.getrandbits(63) for _ in tables]
     games = max(1, plan.games // len(tables))
-    share = min(1.0, plan.kept / (plan.games * 150))
     trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
+    manner = Manner(plan.stray, trust, memory, min(1.0, plan.kept / (plan.games * 150)))
     with ThreadPoolExecutor(plan.cores) as pool:
-        parts = pool.map(
-            lambda k: play_at(play, tables[k], knowledge, k, games, plan.stray, trust, memory, share, seeds[k]),
-            range(len(tables)),
-        )
-        found = np.concatenate(list(parts))
-    return found, np.array([describe(plain(lower(at.rules, at.first))[0]) for at in tables])
+        parts = list(pool.map(lambda at, seed: play_at(play, at, knowledge, games, manner, seed), tables, seeds))
+    for number, part in enumerate(parts):
+        part["table"] = number
+    return np.concatenate(parts), np.array([describe(plain(lower(at.rules, at.first))[0]) for at in tables])
 
 
 # --- the fitting ----------------------------------------------------------------------
