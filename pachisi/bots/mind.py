@@ -68,7 +68,6 @@ MIND = np.dtype(
         ("plies", "i8"),  # throws to look ahead
         ("margin", "f4"),  # moves worse by this at first sight are not followed
         ("impatience", "f4"),  # to decline must be better by this
-        ("reply", "i8"),  # 0: others play for themselves, 1: against the one who thinks
         ("weights", "f4", (2, FEATURES)),  # of the thrower's features, and of everybody else's
         ("net", NET),
         # room

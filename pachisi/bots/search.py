@@ -39,9 +39,8 @@ def find_best(
     ply: int,
     legal: int,
     side: int,
-    sign: int,
 ) -> int:
-    """The best end for a side (or with sign -1 the worst) of the throw in states[row]: its row; m.best[ply] its value."""
+    """The best end for a side of the throw in states[row]: its row; m.best[ply] its value."""
     m = minds[level]
     menu, left = m.menu[ply], m.left[ply]
     best, most = m.best[ply], np.float32(-2)
@@ -58,8 +57,8 @@ def find_best(
                     menu[depth, k] = works[0].moves[0, k]
             else:
                 judge(books, states, row + depth, minds, level)
-                if m.value[side] * sign > most:
-                    most = m.value[side] * sign
+                if m.value[side] > most:
+                    most = m.value[side]
                     copy(m, best)
                     states[kept] = states[row + depth]
         arrived = left[depth] > 0
@@ -74,52 +73,41 @@ def find_best(
     return kept
 
 
-@inlined
-def aim(m: Any, thrower: int, side: int) -> tuple[int, int]:
-    """What whoever throws plays for: to win, or (if it is thought so) against the side that thinks."""
-    own = int64(m.side[thrower])
-    return (side, int64(-1)) if m.reply and own != side else (own, int64(1))
-
-
 @inner
-def look(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int, side: int
-) -> None:
+def look(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int) -> None:
     """The mean over all throws in states[at] of the best answer to each, in m.mean[ply]; a ply is one throw."""
     m = minds[level]
     mean = m.mean[ply]
     for k in range(4):
         mean[k] = 0
     row = THROWN + ply * (DEEP + 2)
-    goal, sign = aim(m, states[at].thrower, side)
+    side = int64(m.side[states[at].thrower])
     for k in range(m.throws):
         states[row] = states[at]
         legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
-        find_best(act, judge, books, states, works, minds, level, row, ply, legal, goal, sign)
+        find_best(act, judge, books, states, works, minds, level, row, ply, legal, side)
         for other in range(4):
             mean[other] += m.weight[k] * m.best[ply, other]
 
 
 @inner
-def look_further(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, side: int
-) -> None:
+def look_further(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int) -> None:
     """Two throws ahead: the answer that seems best is itself looked at more closely. The mean is in m.mean[0]."""
     m = minds[level]
     mean = m.mean[0]
     for k in range(4):
         mean[k] = 0
     row = THROWN
-    goal, sign = aim(m, states[at].thrower, side)
+    side = int64(m.side[states[at].thrower])
     for k in range(m.throws):
         states[row] = states[at]
         legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
-        end = find_best(act, judge, books, states, works, minds, level, row, 0, legal, goal, sign)
+        end = find_best(act, judge, books, states, works, minds, level, row, 0, legal, side)
         if states[end].node == OVER:
             for other in range(4):
                 mean[other] += m.weight[k] * m.best[0, other]
         else:
-            look(act, judge, books, states, works, minds, level, end, 1, side)
+            look(act, judge, books, states, works, minds, level, end, 1)
             for other in range(4):
                 mean[other] += m.weight[k] * m.mean[1, other]
 
@@ -144,7 +132,7 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
     for k in range(n):
         states[THROWN] = states[0]
         legal = act(books, states, THROWN, PLAY, moves[k], works)
-        end = find_best(act, judge, books, states, works, minds, level, THROWN, 0, legal, side, 1)
+        end = find_best(act, judge, books, states, works, minds, level, THROWN, 0, legal, side)
         states[ENDS + k] = states[end]
         for other in range(4):
             m.worth[k, other] = m.best[0, other]
@@ -174,9 +162,9 @@ def think_on(
         reluctant = m.worth[k, side] - m.liking[k]
         if states[ENDS + k].node != OVER:
             if m.plies > 1:
-                look_further(act, judge, books, states, works, minds, level, ENDS + k, side)
+                look_further(act, judge, books, states, works, minds, level, ENDS + k)
             else:
-                look(act, judge, books, states, works, minds, level, ENDS + k, 0, side)
+                look(act, judge, books, states, works, minds, level, ENDS + k, 0)
             for other in range(4):
                 m.worth[k, other] = m.mean[0, other]
         if m.worth[k, side] - reluctant > most:

@@ -117,7 +117,7 @@ def play_one(
             lot, given = dice.below(other, given, FINE)
             story[length].kept = lot < keep
             if lot < keep and ahead:
-                look(act, judge, books, states, works, minds, 0, 0, 0, 0)
+                look(act, judge, books, states, works, minds, 0, 0, 0)
                 for side in range(4):
                     story[length].ahead[side] = m.mean[0, side]
             length += 1
