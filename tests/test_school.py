@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pachisi.bots.mind import HUNTS, load_knowledge
+from pachisi.bots.mind import HUNTS, WEIGHTS, load_knowledge
 from pachisi.cli import main
 from pachisi.errors import RuleError
-from pachisi.school.training import Manner, Plan, load_lessons, load_torch, play_at, runs_before, tell
+from pachisi.school.runs import read_runs, tell_run
+from pachisi.school.training import Manner, load_lessons, load_torch, play_at
 from pachisi.table import lay
 
 
@@ -53,18 +54,17 @@ def test_weights_are_fitted_by_playing_and_the_net_is_kept(tmp_path: Path) -> No
     with np.load(tmp_path / "ludo-3.npz") as file:
         assert not np.array_equal(file["weights"], known.weights)
         assert np.array_equal(file["out"], known.net["out"])
+    before, after = read_runs(WEIGHTS / "ludo-3.json"), read_runs(tmp_path / "ludo-3.json")
+    assert after[:-1] == before
+    assert after[-1]["weights"] is True
+    assert len(after[-1]["measured"]["gain"]) == 1
 
 
-def test_a_run_that_goes_on_tells_what_was_before() -> None:
-    from pachisi.bots.mind import WEIGHTS
-
-    plan = Plan("mensch", 4, go_on=True)
-    before = runs_before(plan, WEIGHTS)
-    assert before
-    assert {"book", "games", "seed", "device", "measured"} <= before[-1].keys()
-    told = tell(plan, [{"loss_net": 1.23456}, {"loss_net": 1.1, "seconds": 2.0}])
-    assert told["measured"] == {"loss_net": [1.235, 1.1], "seconds": [2.0]}
-    assert runs_before(Plan("mensch", 4), WEIGHTS) == []
+def test_the_record_tells_run_by_run() -> None:
+    runs = read_runs(WEIGHTS / "mensch-4.json")
+    assert {"book", "games", "seed", "device", "measured"} <= runs[-1].keys()
+    told = tell_run({"book": "mensch"}, [{"loss_net": 1.23456}, {"loss_net": 1.1, "seconds": 2.0}])
+    assert told == {"book": "mensch", "measured": {"loss_net": [1.235, 1.1], "seconds": [2.0]}}
 
 
 def test_without_torch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ import click
 from ..bots.mind import WEIGHTS
 from ..rulebook import BOOKS
 from ..simulation.cores import count_cores
+from .runs import read_runs, tell_run
 
 
 @click.command(short_help="Let the bots learn a book.")
@@ -44,25 +46,26 @@ def train(
     if weights:
         tune_weights(book, players, rounds, games, seed, out)
         return
-    from .training import Plan, runs_before, save, tell, train
+    from .training import Plan, save, train
 
-    plan = Plan(
-        book, players, rounds=rounds, games=games, kept=positions, steps=steps, device=device, go_on=go_on, seed=seed
-    )
-    plan.minutes, plan.cores, plan.done = minutes or 0.0, cores or count_cores(), done
+    plan = Plan(book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on)
+    plan.device, plan.cores = device, cores or count_cores()
+    before = read_runs(WEIGHTS / f"{book}-{players}.json") if go_on else []
     start, story = time.perf_counter(), []
-    before = runs_before(plan, WEIGHTS)
     for number, knowledge, told in train(plan):
         story.append(told)
         rest = ", ".join(f"{name.replace('_', ' ')} {value:,.4g}" for name, value in told.items())
         click.echo(f"round {number + 1}, {time.perf_counter() - start:,.0f} s: {rest}")
         if knowledge.net:
-            save(knowledge, plan, [*before, tell(plan, story)], out)
+            save(knowledge, [*before, tell_run(asdict(plan), story)], out / f"{book}-{players}")
 
 
 def tune_weights(book: str, players: int, generations: int, games: int, seed: int, out: Path) -> None:
     from .tuning import save_weights, tune
 
+    before, story = read_runs(WEIGHTS / f"{book}-{players}.json"), []
+    plan = {"book": book, "players": players, "weights": True, "rounds": generations, "games": games, "seed": seed}
     for number, (weights, gain) in enumerate(tune(book, players, generations, games, seed)):
+        story.append({"gain": gain})
         click.echo(f"generation {number + 1} of {generations}: changes are worth {100 * gain:.2f} points")
-        save_weights(book, players, weights, out)
+        save_weights(book, players, weights, [*before, tell_run(plan, story)], out)

@@ -7,13 +7,12 @@ with house rules, for 2, 3 and 4; then the net learns to say who will win. Needs
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -47,6 +46,7 @@ from ..rulebook import load
 from ..table import Table, lay
 from . import lessons as school
 from .lessons import FINE, LESSON, LONGEST
+from .runs import write_runs
 
 TABLES = 64  # of a round
 REMEMBERED = 6  # rounds whose positions are still learned from
@@ -321,31 +321,8 @@ def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
         yield number, student.knowledge(net=number >= FIRST_NET - 1), told
 
 
-def path_of(plan: Plan, folder: Path) -> Path:
-    """Where a net is kept, without suffix."""
-    return folder / f"{plan.book}-{plan.players}"
-
-
-def runs_before(plan: Plan, folder: Path) -> list[dict[str, Any]]:
-    """How the net came about with which a run goes on."""
-    record = path_of(plan, folder).with_suffix(".json")
-    if not plan.go_on or not record.exists():
-        return []
-    runs: list[dict[str, Any]] = json.loads(record.read_text(encoding="utf-8"))
-    return runs
-
-
-def save(knowledge: Knowledge, plan: Plan, runs: list[dict[str, Any]], folder: Path) -> None:
-    """The weights, and beside them how they came about, run by run."""
+def save(knowledge: Knowledge, runs: list[dict[str, Any]], path: Path) -> None:
+    """The weights, and beside them how they came about; the path has no suffix."""
     parts: dict[str, Any] = {"weights": knowledge.weights, "variant": knowledge.variant}
-    path = path_of(plan, folder)
     np.savez_compressed(path.with_suffix(".npz"), **parts, **knowledge.net)  # type: ignore[arg-type]
-    told = "[\n" + ",\n".join(json.dumps(run) for run in runs) + "\n]\n"  # a run is a line
-    path.with_suffix(".json").write_text(told, encoding="utf-8")
-
-
-def tell(plan: Plan, story: list[dict[str, float]]) -> dict[str, Any]:
-    """A run, for the record: its plan, and what was measured round by round."""
-    names = {name: None for told in story for name in told}
-    measured = {name: [float(f"{told[name]:.4g}") for told in story if name in told] for name in names}
-    return {**asdict(plan), "measured": measured}
+    write_runs(runs, path.with_suffix(".json"))

@@ -21,6 +21,7 @@ from ..lower import persons
 from ..simulation.cores import count_cores, play_block
 from ..simulation.jobs import Job
 from ..table import lay
+from .runs import write_runs
 
 PAIRS = 10  # changes of a generation, each with its opposite
 STEP, PACE = 0.25, 0.6  # how large changes are, and how far a generation goes
@@ -77,9 +78,10 @@ def tune(book: str, players: int, generations: int, games: int, seed: int = 1) -
         yield weights.astype(np.float32), float(np.abs(gains).mean())
 
 
-def save_weights(book: str, players: int, weights: Array, folder: Path) -> None:
-    """The net beside them stays as it is."""
-    name = f"{book}-{players}.npz"
-    with np.load(WEIGHTS / name) as file:
+def save_weights(book: str, players: int, weights: Array, runs: list[dict[str, Any]], folder: Path) -> None:
+    """The net beside them stays as it is; the record tells of both."""
+    name = f"{book}-{players}"
+    with np.load(WEIGHTS / f"{name}.npz") as file:
         parts = {part: file[part] for part in file.files}
-    np.savez_compressed(folder / name, **{**parts, "weights": weights})
+    np.savez_compressed(folder / f"{name}.npz", **{**parts, "weights": weights})
+    write_runs(runs, folder / f"{name}.json")
