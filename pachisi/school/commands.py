@@ -10,7 +10,6 @@ import click
 
 from ..bots.mind import WEIGHTS
 from ..rulebook import BOOKS
-from ..simulation.cores import count_cores
 from .runs import read_runs, tell_run
 
 
@@ -46,6 +45,7 @@ def train(
     if weights:
         tune_weights(book, players, rounds, games, seed, out)
         return
+    from ..simulation.cores import count_cores
     from .training import Plan, save, train
 
     plan = Plan(book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on)
