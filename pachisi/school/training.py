@@ -1,7 +1,7 @@
 """Learning by playing: a bot plays against itself, and weights and net are fitted to what came of it.
 
-`pachisi train BOOK --players N` runs it. Each round plays games with what is known so far, at the book's own table and at tables
-with house rules; then the net learns to say who will win. Needs torch (extra `train`).
+`pachisi train BOOK --players N` runs it. Each round plays games with what is known so far, at the book's own table and
+at tables with house rules; then the net learns to say who will win. Needs torch (extra `train`).
 """
 
 from __future__ import annotations
