@@ -49,7 +49,8 @@ from .lessons import FINE, LESSON, LONGEST
 from .runs import write_runs
 
 TABLES = 64  # of a round
-REMEMBERED = 6  # rounds whose positions are still learned from
+REMEMBERED, ENOUGH = 6, 600_000  # rounds whose positions are still learned from; more, as long as these are too few
+AGAIN = 4  # times that a round learns from the same position, at most: more would be learning it by heart
 PHASES = (  # from which part of the time on: how much what came of a position counts beside what one throw more tells,
     # and how much of it is handed back from one position to the one before it
     (0.00, 1.0, 1.00),
@@ -193,10 +194,9 @@ class Student:
             "side": lessons["side"].astype(np.int64),
             "goal": lessons["goal"],
         }
-        self.batches = [
-            *self.batches[1 - REMEMBERED :],
-            {k: torch.from_numpy(v).to(self.device) for k, v in data.items()},
-        ]
+        self.batches.append({k: torch.from_numpy(v).to(self.device) for k, v in data.items()})
+        while len(self.batches) > REMEMBERED and sum(len(part["goal"]) for part in self.batches[1:]) >= ENOUGH:
+            self.batches.pop(0)
 
     def scores(self, by_slot: Any, side: Any) -> Any:
         """From colours to sides; a side that does not play has no chance."""
@@ -227,6 +227,7 @@ class Student:
         pace = torch.tensor(speed, device=self.device)
         optimiser = torch.optim.Adam(parameters, lr=pace, capturable=on_gpu)
         data = {name: torch.cat([part[name] for part in self.batches]) for name in self.batches[0]}
+        steps = max(20, min(steps, AGAIN * len(data["goal"]) // self.plan.batch))
         loss = torch.zeros((), device=self.device)
 
         def step() -> None:
