@@ -12,7 +12,7 @@ import statistics
 import time
 
 from pachisi import Game
-from pachisi.bots import bot
+from pachisi.bots import bot, decide
 from pachisi.rulebook import BOOKS
 
 BOTS = ("greedy", "careful", "expert", "master")
@@ -24,15 +24,14 @@ def decide_all(book: str, players: int, name: str, games: int) -> list[float]:
     for seed in range(games):
         game = Game(book, players, seed=seed)
         while game.node != "over":
-            if game.node != "move":
-                game.throw()
-                continue
-            moves = game.legal_moves
-            start = time.perf_counter()
-            chosen = player.choose(game, moves)
-            if len(moves) > 1:
+            choices, start = len(game.legal_moves), time.perf_counter()
+            chosen = decide(player, game)
+            if choices > 1 or game.node == "offer":
                 took.append(1000 * (time.perf_counter() - start))
-            game.push(moves[chosen])
+            if chosen is None:
+                game.throw()
+            else:
+                game.push(game.legal_moves[chosen])
     return took
 
 

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from pachisi import Game, simulate
-from pachisi.bots import BOTS, bot
+from pachisi.bots import BOTS, Bot, bot, decide
 from pachisi.bots.mind import WEIGHTS, load_knowledge, make_minds
 from pachisi.errors import IllegalMove, RuleError
 from pachisi.rulebook import BOOKS, load
 from pachisi.school.training import Manner, load_lessons, play_at
 from pachisi.simulation import own_seed
 from pachisi.table import Table, lay
+
+from .positions import sit
 
 THINKERS = ("expert", "master")
 
@@ -31,13 +33,13 @@ def tables(book: str) -> list[Table]:
     return found
 
 
-def play(game: Game, players: dict[int, object], most: int = 4000) -> None:
+def play(game: Game, players: dict[int, Bot], most: int = 4000) -> None:
     while game.node != "over" and len(game.history) < most:
-        if game.node == "move":
-            moves = game.legal_moves
-            game.push(moves[players[game.seat].choose(game, moves)])  # type: ignore[attr-defined]
-        else:
+        chosen = decide(players[game.seat], game)
+        if chosen is None:
             game.throw()
+        else:
+            game.push(game.legal_moves[chosen])
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -51,7 +53,18 @@ def test_thinkers_play_the_same_game_alone_and_among_many(book: str) -> None:
         play(game, dict(zip(persons, map(bot, THINKERS), strict=True)))
         assert game.outcome is not None
         assert game.outcome.winner[0] == columns["winner"][number]
-        assert sum(not isinstance(done, tuple) for done in game.history) == columns["moves"][number]
+        moves = [done for done in game.history if not isinstance(done, tuple) and done.kind != "stop"]
+        assert len(moves) == columns["moves"][number]
+
+
+def test_only_master_declines_a_throw_that_might_cost_its_last_piece() -> None:
+    """All but home, and a third double would send the piece back, while the other has a whole way before it."""
+    last, far = [71, 72, 72, 72], [0, 72, 72, 72]
+    at_risk = {"node": "offer", "faces": [2, 2], "doubles": 2}
+    game = sit("parcheesi", last, None, far, None, players=2, fields=at_risk)
+    assert [name for name in BOTS if decide(bot(name), game) is not None] == ["master"]
+    game = sit("parcheesi", last, None, far, None, players=2, fields={**at_risk, "doubles": 1})
+    assert decide(bot("master"), game) is None
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -98,14 +111,14 @@ def test_a_net_is_small_and_says_how_it_came_about(book: str) -> None:
 def test_win_chances_are_calibrated(book: str, players: int) -> None:
     """Of positions in which a side is given p, it wins about p; counted in games of the net against itself."""
     at = lay(book, players)
-    games = 60 if book == "parcheesi" else 400
+    games = 150 if book == "parcheesi" else 400
     found = play_at(load_lessons(), at, load_knowledge(book, players), games, Manner(kept=0.1), seed=9)
     sides = int(make_minds(at)[0]["sides"])
     chances, won = found["value"][:, :sides], found["goal"][:, :sides]
     assert won.sum(1) == pytest.approx(1)
     for low in np.arange(0, 1, 0.2):
         group = (chances >= low) & (chances < low + 0.2)
-        if group.sum() >= 300:
+        if group.sum() >= 500:  # fewer come from too few games
             assert won[group].mean() == pytest.approx(chances[group].mean(), abs=0.1), low
 
 

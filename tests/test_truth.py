@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi import Game, NotationError, RuleError
-from pachisi.bots import BOTS, bot
+from pachisi.bots import BOTS, bot, decide
 from pachisi.bots.perfect import Perfect, is_perfect, load_perfect
 from pachisi.cli import main
 from pachisi.lab import duels, truth
@@ -71,7 +71,7 @@ def play_in_python(solution, game, players):
     regret = {0: 0.0, 2: 0.0}
     while game.node != "over":
         seat, moves = game.seat, game.legal_moves
-        if game.node == "offer" and isinstance(players[seat], Perfect) and solution.best(game):
+        if game.node == "offer" and players[seat].declines(game):
             game.push(moves[0])
         elif game.node != "move":
             game.throw()
@@ -221,6 +221,23 @@ def test_what_is_wrong_is_said_in_a_sentence(file, tmp_path):
     assert "is not a solution" in run("mensch", "--solution", str(broken), "greedy", code=1).stderr
     with pytest.raises(RuleError, match="solves another table"):
         read_solution(lay("ludo", 2, 0, 1), file)
+
+
+def test_master_declines_throws_as_the_truth_does():
+    """Where a third double is punished; mostly, for it decides by chances that it has learned."""
+    table = lay("parcheesi", 2, 0, 1)
+    perfect, master, agreed = Perfect(find_solution(table)), bot("master"), {True: [], False: []}
+    for seed in range(100):
+        game = Game(table, seed=seed)
+        while game.node != "over":
+            if game.node == "offer":
+                best = perfect.declines(game)
+                agreed[best].append(master.declines(game) == best)
+            chosen = decide(perfect, game)
+            game.throw() if chosen is None else game.push(game.legal_moves[chosen])
+    assert len(agreed[True]) > 10
+    assert np.mean(agreed[True]) > 0.5
+    assert np.mean(agreed[False]) > 0.97
 
 
 # --- the bot --------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pachisi import Game
-from pachisi.bots import BOTS
+from pachisi.bots import BOTS, Bot
 from pachisi.move import Move
 from pachisi.record import read_record
 from pachisi.web import facts as f
@@ -224,6 +224,34 @@ def test_a_bot_that_fails_does_not_hold_up_the_game(tmp_path: Path, monkeypatch:
         assert (await ada.hear("moved"))["move"]["index"] == 0
 
     at_a_choice_of_a_bot(tmp_path, spy, monkeypatch, wait)
+
+
+class Reluctant(Bot):
+    """A bot that does not throw where it need not."""
+
+    def choose(self, game: Game, moves: Sequence[Move]) -> int:
+        return 0
+
+    def declines(self, game: Game) -> bool:
+        return True
+
+
+def test_a_bot_may_decline_a_throw_that_is_only_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "bot", lambda name, seed: Reluctant())
+
+    async def play() -> None:
+        house = House(Store(sqlite_url(tmp_path / "tables.db")), Settings(pause=0))
+        seats = [Chair(0, "here"), Chair(2, "bot", bot="master")]
+        live = await house.lay(NewTable(Setup("pachisi-classic", 2), seats), "ada")
+        stop = str(Game("pachisi-classic", 2).legal_moves[0])
+        await live.ask(lambda table: table.record([f.Played(0, 0, stop)], None, None))
+        listener = Listener("ada")
+        live.inbox.put_nowait(Enter(listener, None))
+        moved = await listener.hear("moved")
+        assert (moved["seat"], moved["move"]["kind"]) == (2, "stop")
+        await house.close()
+
+    asyncio.run(play())
 
 
 # --- hints ----------------------------------------------------------------------------

@@ -27,6 +27,10 @@ class Bot(Protocol):
         """The index of the move to play; `moves` are the legal moves of a move node, never none."""
         ...
 
+    def declines(self, game: Game) -> bool:
+        """Would it rather not throw, at an offer?"""
+        return False
+
 
 class Lots:
     """Lots that players draw, apart from the dice of the game."""
@@ -36,7 +40,14 @@ class Lots:
         self.drawn = 0
 
 
-class CompiledBot:
+def decide(player: Bot, game: Game) -> int | None:
+    """What a bot does where a game stands: the index of a legal move, or None: it throws."""
+    if game.node == "move":
+        return player.choose(game, game.legal_moves)
+    return 0 if game.node == "offer" and player.declines(game) else None
+
+
+class CompiledBot(Bot):
     """A bot at one table; the same compiled function plays millions of games in a simulation."""
 
     def __init__(self, name: str, lots: Lots) -> None:
@@ -63,4 +74,4 @@ def bot(name: str, seed: int | Lots = 0) -> Bot:
     return CompiledBot(name, seed if isinstance(seed, Lots) else Lots(seed))
 
 
-__all__ = ["BOTS", "Bot", "CompiledBot", "Lots", "bot"]
+__all__ = ["BOTS", "Bot", "CompiledBot", "Lots", "bot", "decide"]

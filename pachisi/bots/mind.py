@@ -28,6 +28,7 @@ FAR = 25  # steps beyond which no throw is looked at
 HUNT, THIRDS, PAIRS = 12, 3, 32  # steps within which a piece hunts another, parts of the way, pairs that the net sees
 HUNTS = COLOURS * COLOURS * THIRDS * HUNT  # that differ
 DEEP = 24  # moves within one throw
+NEVER = 2  # better by more than can be
 FEW = 6  # throws that differ: if two sides play, two throws are looked ahead
 KNOWN = 1 << 12  # positions whose value is remembered
 
@@ -67,7 +68,8 @@ MIND = np.dtype(
         ("judge", "i8"),  # 0: weights, 1: net
         ("plies", "i8"),  # throws to look ahead
         ("margin", "f4"),  # moves worse by this at first sight are not followed
-        ("impatience", "f4"),  # to decline must be better by this
+        ("impatience", "f4"),  # to decline a move must be better by this
+        ("eagerness", "f4"),  # … and to decline a throw by this; NEVER: it is not thought about
         ("weights", "f4", (2, FEATURES)),  # of the thrower's features, and of everybody else's
         ("net", NET),
         # room
@@ -85,6 +87,7 @@ MIND = np.dtype(
         ("left", "i8", (PLIES + 1, DEEP)),
         ("known", "u8", (KNOWN,)),  # keys of positions
         ("known_value", "f4", (KNOWN, COLOURS)),
+        ("stops", "i8"),  # was it better not to throw, where that was looked at last?
         ("judged", "i8"),  # positions so far: the search has a budget of them
     ],
     align=True,
@@ -138,7 +141,8 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
             mind["net"][name] = values
         mind["net"]["bias"] += describe(r) @ known.variant
     expert, master = minds[0], minds[1]
-    expert["impatience"], master["impatience"] = 0.05, 0.005
+    expert["impatience"], expert["eagerness"] = 0.01, NEVER
+    master["eagerness"] = 0.005 if r["streak_penalty"] else NEVER  # without a risk, throwing has proved better
     master["judge"] = bool(known.net)
     master["plies"] = 2 if master["sides"] == 2 and master["throws"] <= FEW else 1
     master["margin"] = 0.1

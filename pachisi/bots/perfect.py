@@ -26,6 +26,9 @@ class Perfect:
         values = self.solution.values_of(game)
         return values.index(max(values))
 
+    def declines(self, game: Game) -> bool:
+        return self.solution.best(game) is not None
+
 
 def is_perfect(name: str) -> bool:
     """Is this the perfect bot's name, with or without a file?"""

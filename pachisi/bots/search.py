@@ -11,11 +11,12 @@ import numpy as np
 
 from ..kernel import PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
+from ..move import STOP_CODE
 from ..records import KIND, KIND_MASK, Node
 from .choices import EXPERT, PASS, choose
-from .mind import DEEP, ENDS, THROWN
+from .mind import DEEP, ENDS, NEVER, THROWN
 
-MOVE, OVER = int(Node.MOVE), int(Node.OVER)
+MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 BUDGET = 5_000  # positions judged for one decision, about 50 ms
 PATIENCE = 200  # turns of a person, after which nobody declines any more
 
@@ -73,9 +74,38 @@ def find_best(
     return kept
 
 
+@inlined
+def wait(r: Any, s: Any, least: Any) -> Any:
+    """How much better it must be to wait. All could wait for ever: in the end everybody moves on."""
+    return least if s.turn < PATIENCE * r.persons else np.float32(NEVER)
+
+
+@inner
+def stop(
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int, side: int
+) -> int:
+    """What it leads to not to throw in states[at]: the row of the best end, m.best[ply] its value."""
+    row = THROWN + ply * (DEEP + 2)
+    states[row] = states[at]
+    legal = act(books, states, row, PLAY, STOP_CODE, works)
+    return find_best(act, judge, books, states, works, minds, level, row, ply, legal, side)
+
+
+@inlined
+def prefer(r: Any, s: Any, m: Any, stopped: Any, mean: Any, side: int) -> None:
+    """The better for a side of stopping and of throwing, in the mean."""
+    m.stops = stopped[side] - wait(r, s, m.eagerness) > mean[side]
+    if m.stops:
+        for other in range(4):
+            mean[other] = stopped[other]
+
+
 @inner
 def look(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int) -> None:
-    """The mean over all throws in states[at] of the best answer to each, in m.mean[ply]; a ply is one throw."""
+    """The mean over all throws in states[at] of the best answer to each, in m.mean[ply]; a ply is one throw.
+
+    Where a throw is only offered, it is declined if that is better.
+    """
     m = minds[level]
     mean = m.mean[ply]
     for k in range(4):
@@ -88,6 +118,9 @@ def look(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, 
         find_best(act, judge, books, states, works, minds, level, row, ply, legal, side)
         for other in range(4):
             mean[other] += m.weight[k] * m.best[ply, other]
+    if states[at].node == OFFER and m.eagerness < NEVER:
+        stop(act, judge, books, states, works, minds, level, at, ply, side)
+        prefer(books[0], states[at], m, m.best[ply], mean, side)
 
 
 @inner
@@ -110,14 +143,10 @@ def look_further(act: Any, judge: Any, books: Any, states: Any, works: Any, mind
             look(act, judge, books, states, works, minds, level, end, 1)
             for other in range(4):
                 mean[other] += m.weight[k] * m.mean[1, other]
-
-
-@inlined
-def reluctance(r: Any, s: Any, m: Any, move: int) -> Any:
-    """Whoever may decline could wait for ever, and so could the others: in the end everybody moves on."""
-    if move >> KIND & KIND_MASK != PASS:
-        return np.float32(0)
-    return m.impatience if s.turn < PATIENCE * r.persons else np.float32(2)
+    if states[at].node == OFFER and m.eagerness < NEVER:
+        end = stop(act, judge, books, states, works, minds, level, at, 0, side)
+        look(act, judge, books, states, works, minds, level, end, 1)
+        prefer(books[0], states[at], m, m.mean[1], mean, side)
 
 
 @inner
@@ -136,7 +165,9 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
         states[ENDS + k] = states[end]
         for other in range(4):
             m.worth[k, other] = m.best[0, other]
-        m.liking[k] = m.worth[k, side] - reluctance(r, states[0], m, moves[k])
+        m.liking[k] = m.worth[k, side]
+        if moves[k] >> KIND & KIND_MASK == PASS:
+            m.liking[k] -= wait(r, states[0], m.impatience)
         if m.liking[k] > m.liking[best]:
             best = k
     if m.plies:
@@ -182,9 +213,24 @@ def decide(
     return choose(books[0], states[0], works[0], n, who, lots, drawn)
 
 
+@inlined
+def declines(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, who: int) -> bool:
+    """Would a bot rather not throw, where it is asked? Those that do not think throw."""
+    if who < EXPERT or minds[who - EXPERT].eagerness >= NEVER:
+        return False
+    if minds[who - EXPERT].plies > 1:
+        look_further(act, judge, books, states, works, minds, who - EXPERT, 0)
+    else:
+        look(act, judge, books, states, works, minds, who - EXPERT, 0, 0)
+    return minds[who - EXPERT].stops == 1
+
+
 @entry
 def think_one(
     act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, found: Any
 ) -> None:
-    """`think`, for one game at a time."""
-    found[0] = think(act, judge, books, states, works, minds, level, n)
+    """`think`, for one game at a time; at an offer, whether the throw is declined."""
+    if states[0].node == OFFER:
+        found[0] = declines(act, judge, books, states, works, minds, EXPERT + level)
+    else:
+        found[0] = think(act, judge, books, states, works, minds, level, n)

@@ -60,7 +60,10 @@ class Thinker:
         self.found = np.zeros(1, np.int64)
 
     def choose(self, game: Game, n: int) -> int:
-        """The index of the best of n legal moves; afterwards `worth` knows what each is worth."""
+        """The index of the best of n legal moves; afterwards `worth` knows what each is worth.
+
+        At an offer: 1 if the throw is declined.
+        """
         book, state, work = game.records()
         self.states[0] = state[0]
         self.works[0] = work[0]
@@ -81,11 +84,15 @@ class ThinkingBot:
         self.thinker: Thinker | None = None
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
-        if len(moves) == 1:
-            return 0
+        return self.sit(game).choose(game, len(moves)) if len(moves) > 1 else 0
+
+    def declines(self, game: Game) -> bool:
+        return self.sit(game).choose(game, 0) == 1
+
+    def sit(self, game: Game) -> Thinker:
         if self.thinker is None or self.table is not game.table:
             self.table, self.thinker = game.table, Thinker(game.table, self.level)
-        return self.thinker.choose(game, len(moves))
+        return self.thinker
 
 
 def find_adviser(at: Table) -> Thinker:

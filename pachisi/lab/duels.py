@@ -18,7 +18,7 @@ import numpy as np
 from .. import dice, kernel
 from ..bots import value
 from ..bots.mind import LEVELS, MIND, ROWS, make_minds
-from ..bots.search import decide
+from ..bots.search import decide, declines
 from ..kernel import BEGIN, PLAY, THROW, jit
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower
@@ -116,9 +116,13 @@ def play_duels(
                 if n > 1:
                     note(row, bins, seat, worth[best] - worth[c], same)
                 verb, what = PLAY, w.moves[0, c]
-            elif s.node == OFFER and who == PERFECT:
-                stopped = value_after(books, states, STOP_CODE, seat, keys, values, room, own)
-                if stopped >= look_up(key_of(r, s), keys, values):
+            elif s.node == OFFER:
+                if who == PERFECT:
+                    stopped = value_after(books, states, STOP_CODE, seat, keys, values, room, own)
+                    declined = stopped >= look_up(key_of(r, s), keys, values)
+                else:
+                    declined = declines(door, judge, books, states, works, minds, who)
+                if declined:
                     verb, what = PLAY, int64(STOP_CODE)
             if verb == THROW:
                 throws += 1

@@ -11,12 +11,13 @@ import numpy as np
 
 from .. import dice
 from ..bots.choices import captured, choose
-from ..bots.search import decide
+from ..bots.search import decide, declines
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
+from ..move import STOP_CODE
 from ..records import COLOUR, COLOUR_MASK, HITS, HITS_MASK, STEP_MASK, TARGET, Node
 
-MOVE, OVER = int(Node.MOVE), int(Node.OVER)
+MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
 NEVER = 1 << 40  # turns
 SEAT_BITS = 4  # of the packed bots
@@ -74,6 +75,8 @@ def play_on(
                 heat.visits[what >> COLOUR & COLOUR_MASK, what >> TARGET & STEP_MASK] += 1
         elif tick & pace:
             continue
+        elif minds is not None and s.node == OFFER and is_declined(act, judge, books, states, works, minds, bots):
+            verb, what = PLAY, int64(STOP_CODE)
         else:
             row.seat_throws[int64(r.person[s.thrower]) & 3] += 1
             throws += 1
@@ -83,6 +86,13 @@ def play_on(
         if s.turn > due:
             due += r.persons
             lead = follow_lead(r, s, row, lead)
+
+
+@inlined
+def is_declined(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, bots: int) -> bool:
+    """Would whoever is offered a throw rather not?"""
+    seat = int64(books[0].person[states[0].thrower]) & 3
+    return declines(act, judge, books, states, works, minds, bots >> SEAT_BITS * seat & 15)
 
 
 @inlined

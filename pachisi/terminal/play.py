@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 
 from ..boards import Spot
-from ..bots import Bot, bot
+from ..bots import Bot, bot, decide
 from ..game import Game
 from ..lower import seats_in_use
 from ..sheet import sheet
@@ -69,11 +69,11 @@ class Play:
 
     def act(self, player: Bot) -> None:
         game = self.game
-        if game.node == "move":
-            moves = list(game.legal_moves)
-            game.push(moves[player.choose(game, moves)])
-        else:
+        chosen = decide(player, game)
+        if chosen is None:
             game.throw()
+        else:
+            game.push(game.legal_moves[chosen])
         if game.node != "move":
             self.tell()
 

@@ -51,10 +51,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Act:
-    """A bot acts, if nothing has happened since: it throws, or plays the move with this index."""
+    """A bot acts, if nothing has happened since: it plays the move with this index, or throws."""
 
     at: int
-    index: int
+    index: int | None
 
 
 @dataclass(frozen=True)

@@ -321,7 +321,7 @@ class LiveTable:
         self.awaited = at = sitting.at
         choices = len(standing.moves) if standing.node == "move" else 0
         pause = pause_for(sitting.deed.pause, choices)
-        if choices > 1:
+        if choices > 1 or standing.node == "offer":
             self.thinking.choose(
                 seat.number,
                 seat.played_by,
@@ -329,10 +329,12 @@ class LiveTable:
                 pause,
                 lambda index: self.inbox.put_nowait(Act(at, index)),
             )
-        elif pause:
-            asyncio.get_running_loop().call_later(pause, self.inbox.put_nowait, Act(at, 0))
         else:
-            self.inbox.put_nowait(Act(at, 0))
+            act = Act(at, 0 if choices else None)
+            if pause:
+                asyncio.get_running_loop().call_later(pause, self.inbox.put_nowait, act)
+            else:
+                self.inbox.put_nowait(act)
 
     async def play_bot(self, act: Act) -> None:
         if act.at != self.sitting.at:
@@ -341,8 +343,8 @@ class LiveTable:
         seat, standing = self.sitting.seats.get(self.sitting.on_turn), self.sitting.standing
         if seat is None or standing is None or not seat.played_by or not self.connections:
             return
-        playing = standing.node == "move"
-        fact = orders.bot_plays(self.sitting, act.index) if playing else orders.bot_throws(self.sitting)
+        sitting = self.sitting
+        fact = orders.bot_throws(sitting) if act.index is None else orders.bot_plays(sitting, act.index)
         try:
             await self.record([fact], None, None)
         except StoreError as error:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..bots import Bot, CompiledBot, bot
+from ..bots import Bot, CompiledBot, bot, decide
 from ..game import Game
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ class Thinkers:
         self.compiling, self.advising = threading.Lock(), threading.Lock()
         self.ready = False  # is the thinking code compiled?
 
-    async def choose(self, player: Bot, game: Game) -> int:
+    async def choose(self, player: Bot, game: Game) -> int | None:
         loop = asyncio.get_running_loop()
         if isinstance(player, CompiledBot):
-            return await loop.run_in_executor(self.quick, lambda: player.choose(game, game.legal_moves))
+            return await loop.run_in_executor(self.quick, decide, player, game)
         return await loop.run_in_executor(self.deep, self._think, player, game)
 
     async def advise(self, game: Game) -> list[Advice]:
@@ -71,9 +71,9 @@ class Thinkers:
             load_think()
             self.ready = True
 
-    def _think(self, player: Bot, game: Game) -> int:
+    def _think(self, player: Bot, game: Game) -> int | None:
         self._compile()
-        return player.choose(game, game.legal_moves)
+        return decide(player, game)
 
     def _advise(self, game: Game) -> list[Advice]:
         self._compile()
@@ -100,18 +100,18 @@ class Thinking:
         for task in list(self.tasks):
             task.cancel()
 
-    def choose(self, seat: int, name: str, game: Game, pause: float, then: Callable[[int], None]) -> None:
-        """Let a bot think during its pause, and say what it has chosen when that is over."""
+    def choose(self, seat: int, name: str, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
+        """Let a bot think during its pause, and say what it has chosen when that is over; None: it throws."""
         player = self.bots.setdefault((seat, name), bot(name, random.getrandbits(32)))
         self.start(self._choose(player, twin(game), pause, then))
 
-    async def _choose(self, player: Bot, game: Game, pause: float, then: Callable[[int], None]) -> None:
+    async def _choose(self, player: Bot, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
         ends = time.monotonic() + pause
         try:
             index = await self.thinkers.choose(player, game)
         except Exception:
-            logger.exception("A bot has failed; it plays its first move, so that the game goes on.")
-            index = 0
+            logger.exception("A bot has failed; it throws or plays its first move, so that the game goes on.")
+            index = 0 if game.node == "move" else None
         await asyncio.sleep(max(0.0, ends - time.monotonic()))
         then(index)
 
