@@ -31,13 +31,6 @@ def pause_for(table_pause: float, choices: int) -> float:
     return min(LONGEST_PAUSE, table_pause * part * random.uniform(0.85, 1.15))
 
 
-def twin(game: Game) -> Game:
-    """The same position in a game of its own, which knows nothing of the table's dice."""
-    copy = Game(game.table)
-    copy._go_back(game._bytes.tobytes(), 0)
-    return copy
-
-
 class Thinkers:
     """The threads of a house. Quick bots never wait for those that think; the thinking code is compiled once."""
 
@@ -103,7 +96,7 @@ class Thinking:
     def choose(self, seat: int, name: str, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
         """Let a bot think during its pause, and say what it has chosen when that is over; None: it throws."""
         player = self.bots.setdefault((seat, name), bot(name, random.getrandbits(32)))
-        self.start(self._choose(player, twin(game), pause, then))
+        self.start(self._choose(player, game.twin(), pause, then))
 
     async def _choose(self, player: Bot, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
         ends = time.monotonic() + pause
@@ -119,5 +112,5 @@ class Thinking:
         """What to play where the game stands now; asked again, it is not thought over again."""
         known = self.advised
         if known is None or known[0] != at or (known[1].done() and (known[1].cancelled() or known[1].exception())):
-            known = self.advised = at, self.start(self.thinkers.advise(twin(game)))
+            known = self.advised = at, self.start(self.thinkers.advise(game.twin()))
         return known[1]
