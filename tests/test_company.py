@@ -134,3 +134,10 @@ def test_among_those_who_draw_lots_master_wins_more_than_greedy() -> None:
         shares[name] = np.mean(columns["winner"] == 0)
     assert shares["master"] > shares["greedy"] + 0.03
     assert load_knowledge("mensch", 4).lots is not None
+
+
+def test_a_twin_tells_as_much_of_the_others_as_the_game() -> None:
+    game = Game("mensch", 4, seed=9)
+    play(game, sit_down("random", "greedy", "random", "careful"), most=300)
+    assert (read(game.twin()) == read(game)).all()
+    assert read(game).any()
