@@ -73,7 +73,7 @@ class Thinker:
         mind = self.minds[self.level]
         if since == 0:
             mind["sense"] = 0
-        for before, chosen in game.choices(since) if mind["reads"] else ():
+        for before, chosen in game.choices(since):
             n = len(before.legal_moves)
             if n > 1:
                 self.look_at(before, n, chosen)
@@ -107,10 +107,11 @@ class ThinkingBot:
         if self.thinker is None or self.table is not game.table:
             self.table, self.thinker = game.table, Thinker(game.table, self.level)
             self.seen = []
-        if game.history[: len(self.seen)] != self.seen:  # another game, or something was taken back
-            self.seen = []
-        self.thinker.watch(game, len(self.seen))
-        self.seen = game.history[:]
+        if self.thinker.minds["reads"][self.level]:
+            if game.history[: len(self.seen)] != self.seen:  # another game, or something was taken back
+                self.seen = []
+            self.thinker.watch(game, len(self.seen))
+            self.seen = game.history[:]
         return self.thinker
 
 
