@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pachisi import Game, Move
+from pachisi.bots import Bot, decide
 
 Steps = list[int]
 
@@ -71,3 +73,13 @@ def decline(game: Game) -> Move:
 
 def can_decline(game: Game) -> bool:
     return any(m.kind in ("pass", "stop") for m in game.legal_moves)
+
+
+def play(game: Game, players: Sequence[Bot] | Mapping[int, Bot], most: int = 4000) -> None:
+    """Let bots play to the end, or until so many throws and moves were made; players by seat."""
+    while game.node != "over" and len(game.history) < most:
+        chosen = decide(players[game.seat], game)
+        if chosen is None:
+            game.throw()
+        else:
+            game.push(game.legal_moves[chosen])

@@ -7,20 +7,14 @@ import pytest
 
 from pachisi import Game, simulate
 from pachisi.bots import Bot, Lots, bot, decide
-from pachisi.bots.mind import THOUGHT, load_knowledge, make_minds
+from pachisi.bots.mind import THOUGHT, WEIGHTS, load_knowledge, make_minds
 from pachisi.bots.search import SENSIBLE, WATCHER
 from pachisi.bots.thinking import MASTER, Thinker, ThinkingBot, find_adviser
+from pachisi.school.runs import read_runs
 from pachisi.simulation import own_seed
 from pachisi.table import lay
 
-
-def play(game: Game, players: list[Bot], most: int = 4000) -> None:
-    while game.node != "over" and len(game.history) < most:
-        chosen = decide(players[game.seat], game)
-        if chosen is None:
-            game.throw()
-        else:
-            game.push(game.legal_moves[chosen])
+from .positions import play
 
 
 def sit_down(*names: str, seed: int = 3) -> list[Bot]:
@@ -113,6 +107,13 @@ def test_all_others_must_seem_careless() -> None:
     advised = {advice.move: advice.chance for advice in game.advise()}
     assert [advised[move] for move in game.legal_moves] == pytest.approx(worths[1][:, seat].tolist(), abs=1e-6)
     assert worths[0][:, seat].min() > worths[1][:, seat].min()  # whoever draws lots is easier to beat
+
+
+def test_the_net_against_lots_is_small_and_says_how_it_came_about() -> None:
+    assert (WEIGHTS / "mensch-4-lots.npz").stat().st_size < 5_000_000
+    last = read_runs(WEIGHTS / "mensch-4-lots.json")[-1]
+    assert (last["book"], last["players"], last["lots"]) == ("mensch", 4, True)
+    assert len(last["measured"]["loss_net"]) > 1
 
 
 def test_advice_does_not_depend_on_how_others_have_played() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pachisi import Game, simulate
-from pachisi.bots import BOTS, Bot, bot, decide
+from pachisi.bots import BOTS, bot, decide
 from pachisi.bots.mind import WEIGHTS, load_knowledge, make_minds
 from pachisi.errors import IllegalMove, RuleError
 from pachisi.rulebook import BOOKS, load
@@ -14,7 +14,7 @@ from pachisi.school.training import Manner, load_lessons, play_at
 from pachisi.simulation import own_seed
 from pachisi.table import Table, lay
 
-from .positions import sit
+from .positions import play, sit
 
 THINKERS = ("expert", "master")
 
@@ -31,15 +31,6 @@ def tables(book: str) -> list[Table]:
                 except RuleError:
                     continue
     return found
-
-
-def play(game: Game, players: dict[int, Bot], most: int = 4000) -> None:
-    while game.node != "over" and len(game.history) < most:
-        chosen = decide(players[game.seat], game)
-        if chosen is None:
-            game.throw()
-        else:
-            game.push(game.legal_moves[chosen])
 
 
 @pytest.mark.parametrize("book", BOOKS)

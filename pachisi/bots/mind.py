@@ -76,11 +76,7 @@ MIND = np.dtype(
         ("nets", NET, (COMPANIES,)),
         # how the others choose
         ("reads", "i8"),  # does it watch them?
-        (
-            "sense",
-            "f4",
-            (COLOURS,),
-        ),  # by side: how much more its moves look like thought than like lots, as a logarithm
+        ("sense", "f4", (COLOURS,)),  # by side: how much its moves speak for thought and against lots, as a logarithm
         ("company", "i8"),  # which net judges
         ("chooser", "i8"),  # … and from which colour that of LOTS looks
         # room
@@ -162,6 +158,7 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
 
 
 def fill(net: Any, learned: Knowledge, table: Array) -> None:
+    """Put a net in its place, with what this table adds to it."""
     for name, values in learned.net.items():
         net[name] = values
     net["bias"] += table @ learned.variant
@@ -211,6 +208,5 @@ def load_knowledge(book: str, players: int) -> Knowledge:
 def read_knowledge(path: Path) -> Knowledge:
     with np.load(path) as file:
         net = {name: file[name] for name in NET.names or () if name in file.files}
-        return Knowledge(
-            file["weights"], net, file["variant"], tuple(file["home"].tolist()) if "home" in file.files else ()
-        )
+        home = tuple(file["home"].tolist()) if "home" in file.files else ()
+        return Knowledge(file["weights"], net, file["variant"], home)
