@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
+from ..folders import cache_folder
+
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,9 +34,12 @@ def digest(*sources: Path) -> str:
     return hashlib.sha256(text + numba.__version__.encode()).hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    base = os.environ.get("PACHISI_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "pachisi" / digest(*HERE.glob("*.py"), HERE.parent / "records.py", HERE.parent / "dice.py")
+def rules_folder() -> Path:
+    """The part of the cache that fits these sources."""
+    sources = *HERE.glob("*.py"), HERE.parent / "records.py", HERE.parent / "dice.py"
+    folder = cache_folder() / digest(*sources)
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 def folder_for(function: Any) -> Path:
@@ -47,11 +52,10 @@ def folder_for(function: Any) -> Path:
 
 COMPILED = not numba.config.DISABLE_JIT
 if COMPILED:
-    CACHE = cache_folder()
     try:
-        CACHE.mkdir(parents=True, exist_ok=True)
+        CACHE = rules_folder()
         CACHING = os.access(CACHE, os.W_OK)
-    except OSError:  # a read-only home: compile anew each time
+    except OSError:  # nothing here can be written to: compile again at each start
         CACHING = False
 else:
     CACHING = False

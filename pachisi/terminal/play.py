@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Container, Mapping
 from pathlib import Path
@@ -190,7 +191,7 @@ class Play:
         if not rest:
             self.talk.say(self.voice("save_where"))
             return
-        file = Path(rest).expanduser()
+        file = Path(os.path.expanduser(rest))  # leaves "~" alone where there is no home
         if self.write(file):
             self.talk.say(self.voice("saved", file=file))
 

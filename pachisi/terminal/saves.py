@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 from ..errors import NotationError
+from ..folders import data_folder
 
 SUFFIX = ".game"
 LARGEST_RECORD = 4_000_000
 
 
-def folder() -> Path:
-    """The user's data folder for this program."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        base = "~/Library/Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "pachisi"
-
-
 def fresh(book: str) -> Path:
     """A new name for a game of this book."""
     stem = f"{Path(book).stem}-{time.strftime('%Y%m%d-%H%M%S')}"
-    names = (folder() / f"{stem}{'' if n == 1 else f'-{n}'}{SUFFIX}" for n in range(1, 1000))
+    names = (data_folder() / f"{stem}{'' if n == 1 else f'-{n}'}{SUFFIX}" for n in range(1, 1000))
     return next(path for path in names if not path.exists())
 
 
 def last() -> Path:
     """The unfinished game that was played last."""
-    games = sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: (path.stat().st_mtime_ns, path.name))
+    games = sorted(data_folder().glob(f"*{SUFFIX}"), key=lambda path: (path.stat().st_mtime_ns, path.name))
     if not games:
         raise NotationError("There is no unfinished game to go on with.")
     return games[-1]
@@ -42,8 +31,8 @@ def last() -> Path:
 
 def write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    if path.parent == folder():
-        path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.exists():
+        data_folder()  # somebody may have removed it during the game
     if path.exists() and not path.is_file():  # a pipe or a device takes what it gets
         path.write_text(text, encoding="utf-8")
         return

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from ..bots import BOTS
+from ..folders import data_folder
 from ..game import Game
 from ..lower import persons
 from ..record import parse_record
@@ -86,13 +87,13 @@ def leave(sitting: Play, finished: bool) -> None:
     """A finished game needs no keeping, an unfinished one a hint."""
     talk, voice, file = sitting.talk, sitting.voice, sitting.keep
     if finished:
-        if file is not None and file.parent == saves.folder():
+        if file is not None and file.parent == data_folder():
             file.unlink(missing_ok=True)
         elif file is not None:
             talk.say(voice("saved", file=file))
         return
     talk.say()
     if file is not None and sitting.game.history:
-        command = "pachisi play --resume" + ("" if file.parent == saves.folder() else f" {file}")
+        command = "pachisi play --resume" + ("" if file.parent == data_folder() else f" {file}")
         talk.say(voice("resume", file=file, command=command))
     talk.say(voice("goodbye"))

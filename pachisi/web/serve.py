@@ -18,7 +18,7 @@ import uvicorn
 from click.core import ParameterSource
 
 from ..errors import RuleError
-from ..terminal.saves import folder
+from ..folders import data_folder
 from .app import build
 from .forms import Health
 from .house import Settings
@@ -33,8 +33,7 @@ PLAIN = build_opener(ProxyHandler({}))  # this machine is asked without a proxy
 
 def default_url() -> str:
     """The tables of this user, in one file."""
-    folder().mkdir(parents=True, exist_ok=True)
-    return sqlite_url(folder() / FILE)
+    return sqlite_url(data_folder() / FILE)
 
 
 def serve(host: str, port: int, db: str | None, browser: bool, settings: Settings, lang: str = "en") -> None:

@@ -1,0 +1,87 @@
+"""Where a user's files live."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+LOG = logging.getLogger("pachisi")  # unless configured otherwise, a warning is its bare sentence on stderr
+NO_HOME = "This user has no home directory"
+
+
+def cache_folder() -> Path:
+    """What can be made again: compiled rules, solved games. The environment variable PACHISI_CACHE overrides it."""
+    return find("cache", platformdirs.user_cache_path)
+
+
+def data_folder() -> Path:
+    """What cannot: unfinished games, the tables of the server, trained nets. PACHISI_DATA overrides it."""
+    return find("data", platformdirs.user_data_path)
+
+
+def find(kind: str, usual: Callable[[str, Literal[False]], Path]) -> Path:
+    """The folder of this kind, made if need be; a temporary one, with a warning, if it cannot be used."""
+    variable = f"PACHISI_{kind.upper()}"
+    try:
+        chosen = os.environ.get(variable)
+        folder = Path(os.path.expanduser(chosen)).absolute() if chosen else usual("pachisi", False)
+        reason = fault(folder)
+        if not reason:
+            return folder
+    except RuntimeError:
+        reason = NO_HOME
+    stand_in = temporary() / kind
+    stand_in.mkdir(exist_ok=True)
+    warn_once(
+        f"{reason}, so the {kind} folder is {stand_in}, which may not last; "
+        f"set {variable} to a folder that you can write to."
+    )
+    return stand_in
+
+
+def fault(folder: Path) -> str:
+    """Why a folder cannot be used; nothing if it can."""
+    if not folder.is_absolute():  # an unknown "~", as older platformdirs leave it
+        return NO_HOME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return f"{folder} cannot be made ({error.strerror or error})"
+    return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} cannot be written to"
+
+
+def temporary() -> Path:
+    """A folder that nobody else can write to, the same at the next start unless somebody has taken its name."""
+    folder = Path(tempfile.gettempdir()) / f"pachisi-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder if is_own(folder) else unnamed()
+    except OSError:
+        return unnamed()
+
+
+def is_own(folder: Path) -> bool:
+    """Compiled code is loaded from here, so another user's folder, or a link to one, will not do."""
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode):
+        return False
+    return not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+
+
+@lru_cache(maxsize=1)
+def unnamed() -> Path:
+    """One for this process alone."""
+    return Path(tempfile.mkdtemp(prefix="pachisi-"))
+
+
+@lru_cache(maxsize=8)
+def warn_once(sentence: str) -> None:
+    LOG.warning(sentence)
