@@ -28,7 +28,7 @@ def data_folder() -> Path:
 
 
 def find(kind: str, usual: Callable[[str, Literal[False]], Path]) -> Path:
-    """The folder of this kind, made if need be; a temporary one, with a warning, if it cannot be used."""
+    """The folder of this kind, or a temporary one with a warning; whoever writes first makes it."""
     variable = f"PACHISI_{kind.upper()}"
     try:
         chosen = os.environ.get(variable)
@@ -39,7 +39,6 @@ def find(kind: str, usual: Callable[[str, Literal[False]], Path]) -> Path:
     except RuntimeError:
         reason = NO_HOME
     stand_in = temporary() / kind
-    stand_in.mkdir(exist_ok=True)
     warn_once(
         f"{reason}, so the {kind} folder is {stand_in}, which may not last; "
         f"set {variable} to a folder that you can write to."
@@ -51,11 +50,10 @@ def fault(folder: Path) -> str:
     """Why a folder cannot be used; nothing if it can."""
     if not folder.is_absolute():  # an unknown "~", as older platformdirs leave it
         return NO_HOME
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        return f"{folder} cannot be made ({error.strerror or error})"
-    return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} cannot be written to"
+    nearest = next(place for place in (folder, *folder.parents) if os.path.lexists(place))
+    if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
+        return ""
+    return f"{nearest} cannot be written to"
 
 
 def temporary() -> Path:

@@ -38,7 +38,7 @@ def rules_folder() -> Path:
     """The part of the cache that fits these sources."""
     sources = *HERE.glob("*.py"), HERE.parent / "records.py", HERE.parent / "dice.py"
     folder = cache_folder() / digest(*sources)
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 

@@ -31,8 +31,8 @@ def last() -> Path:
 
 def write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    if not path.parent.exists():
-        data_folder()  # somebody may have removed it during the game
+    if path.parent == data_folder():
+        path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and not path.is_file():  # a pipe or a device takes what it gets
         path.write_text(text, encoding="utf-8")
         return

@@ -33,6 +33,7 @@ PLAIN = build_opener(ProxyHandler({}))  # this machine is asked without a proxy
 
 def default_url() -> str:
     """The tables of this user, in one file."""
+    data_folder().mkdir(parents=True, exist_ok=True)
     return sqlite_url(data_folder() / FILE)
 
 
