@@ -44,6 +44,12 @@ class Table:
         known = self.book.options.get(option)
         return known.default if known else None
 
+    def _repr_svg_(self) -> str:
+        """The empty board, as notebooks show it."""
+        from .drawing import draw_board
+
+        return draw_board(self)
+
     def chosen(self) -> dict[str, Value]:
         """What a position or a record must say to lay the same table again."""
         extra: dict[str, Value] = {}

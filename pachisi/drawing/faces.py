@@ -1,0 +1,58 @@
+"""Dice and sticks, drawn as what they are."""
+
+from __future__ import annotations
+
+from .svg import circle, ellipse, group, path, rect
+
+DIE, STICK = (-60, -60, 120, 124), (-190, -32, 380, 66)  # the boxes they are drawn in
+LEFT, MIDDLE, RIGHT = -25, 0, 25
+TWO = ((LEFT, LEFT), (RIGHT, RIGHT))
+FOUR = ((LEFT, LEFT), (LEFT, RIGHT), (RIGHT, LEFT), (RIGHT, RIGHT))
+ONE = ((MIDDLE, MIDDLE),)
+PIPS = {1: ONE, 2: TWO, 3: TWO + ONE, 4: FOUR, 5: FOUR + ONE, 6: (*FOUR, (LEFT, MIDDLE), (RIGHT, MIDDLE))}
+ENDS = ((-110, -9), (-110, 9), (110, -9), (110, 9))
+STICK_PIPS = {1: ((0, 0),), 2: ((-60, 0), (60, 0)), 5: (*ENDS, (0, 0)), 6: (*ENDS, (0, -9), (0, 9))}
+BONE_INK, STICK_INK = "#3b2413", "#43260f"
+
+
+def draw_die(face: int) -> str:
+    """A die; a face that has no pips of its own stays blank."""
+    return (
+        ellipse(5, 48, 50, 14, fill="url(#shadow)")
+        + rect(-48, -46, 96, 98, 22, fill="#b59a63")
+        + rect(-48, -50, 96, 96, 22, fill="url(#bone)")
+        + rect(-44, -46, 88, 86, 26, fill="#fff", opacity=0.28)
+        + group(*(pip(x, y) for x, y in PIPS.get(face, ())), transform="translate(0 -2)")
+    )
+
+
+def pip(x: float, y: float) -> str:
+    return (
+        circle(x, y + 1.6, 9.5, fill="#fff", opacity=0.8)
+        + circle(x, y, 9.5, fill=BONE_INK)
+        + circle(x, y, 9.5, fill="url(#hollow)")
+    )
+
+
+def draw_stick(face: int) -> str:
+    """A four-sided stick; its eyes are ring and dot."""
+    eyes = (
+        circle(x, y, 7.4, fill="none", stroke=STICK_INK, stroke_width=2.6) + circle(x, y, 2.8, fill=STICK_INK)
+        for x, y in STICK_PIPS.get(face, ())
+    )
+    return (
+        ellipse(6, 20, 182, 14, fill="url(#shadow)")
+        + path("M-172 -20 H172 L184 -8 V12 L172 24 H-172 L-184 12 V-8 Z", fill="#a5834a")
+        + path("M-172 -24 H172 L184 -12 V6 L172 18 H-172 L-184 6 V-12 Z", fill="url(#stick)")
+        + path("M-150 -24V18M-142 -24V18M142 -24V18M150 -24V18", class_="stick-band")
+        + group(*eyes, transform="translate(0 -3)")
+    )
+
+
+def draw_use(face: int) -> str | None:
+    """A number as a small flat die, in a square from -50 to 50; None where no face shows it."""
+    if face not in PIPS:
+        return None
+    return rect(-48, -48, 96, 96, 22, fill="url(#bone)") + "".join(
+        circle(x, y, 11, fill=BONE_INK) for x, y in PIPS[face]
+    )

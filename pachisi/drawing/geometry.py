@@ -1,0 +1,126 @@
+"""Where fields and pieces lie in the drawing: a square of 1000 units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from ..boards import Plan, Spot
+
+Look = Literal["round", "cross", "cloth"]
+SIDE = 1000
+MIDDLE = SIDE / 2
+# The width of a column in the arms, so that two pieces stand side by side; round fields keep to the grid.
+ARM: dict[Look, float] = {"cross": 80, "cloth": 66}
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A field: its upper left corner, width and height."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def centre(self) -> Point:
+        return Point(self.x + self.w / 2, self.y + self.h / 2)
+
+    @property
+    def narrow(self) -> float:
+        """The shorter side."""
+        return min(self.w, self.h)
+
+
+class Place(NamedTuple):
+    """Where one of several pieces on a field stands: how far from the middle, and how large."""
+
+    dx: float
+    dy: float
+    scale: float
+
+
+@dataclass(frozen=True)
+class Measure:
+    """The measures of one board. The three columns of the arms may be wider than the others."""
+
+    look: Look
+    middle: float  # of the grid
+    cell: float  # the side of a field beside the arms
+    wide: float  # the width of a column in the arms
+    corner: float  # the side of the square in each corner
+    waiting: Mapping[Spot, Point]  # the places of the reserves
+
+    def edge(self, n: float) -> float:
+        """Where the n-th line of the grid is drawn."""
+        return n * self.cell + min(max(n - (self.middle - 1), 0), 3) * (self.wide - self.cell)
+
+    def point(self, spot: Spot) -> Point:
+        """The middle of a field or of a place in the reserve."""
+        return self.waiting.get(spot) or Point(self.edge(spot[0] + 0.5), self.edge(spot[1] + 0.5))
+
+    def box(self, spot: Spot) -> Box:
+        """The whole of a field."""
+        x, y = self.edge(spot[0]), self.edge(spot[1])
+        return Box(x, y, self.edge(spot[0] + 1) - x, self.edge(spot[1] + 1) - y)
+
+
+def look_of(plan: Plan) -> Look:
+    """Which of the three looks suits a board."""
+    if plan.places:
+        return "round"
+    return "cloth" if plan.centre else "cross"
+
+
+@lru_cache(maxsize=64)
+def measure(plan: Plan) -> Measure:
+    """The measures of a board."""
+    look, middle = look_of(plan), (plan.size - 1) / 2
+    wide = ARM.get(look, SIDE / plan.size)
+    cell = (SIDE - 3 * wide) / (plan.size - 3)
+    corner = (middle - 1) * cell
+    return Measure(look, middle, cell, wide, corner, dict(spread(plan, corner)))
+
+
+def spread(plan: Plan, corner: float) -> list[tuple[Spot, Point]]:
+    """The places of the reserves, spread round the middle of each corner."""
+
+    def place(at: int, mean: float) -> float:
+        middle = corner / 2 if mean < plan.size / 2 else SIDE - corner / 2
+        return middle + ((at > mean) - (at < mean)) * corner * 0.15
+
+    points = []
+    for spots in plan.reserves:
+        mean_x, mean_y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+        points += [((x, y), Point(place(x, mean_x), place(y, mean_y))) for x, y in spots]
+    return points
+
+
+def reserve(m: Measure, plan: Plan, seat: int) -> tuple[list[Point], Point]:
+    """The places of a reserve, and the middle between them."""
+    points = [m.point(spot) for spot in plan.reserves[seat]]
+    return points, Point((points[0].x + points[-1].x) / 2, (points[0].y + points[-1].y) / 2)
+
+
+def share(box: Box, count: int) -> list[Place]:
+    """Where `count` pieces on one field stand, beside each other."""
+    if count == 1:
+        return [Place(0, 0, 1)]
+    long = max(box.w, box.h)
+    if count == 2:
+        apart, size = long / 4.3, 0.92 if long / box.narrow > 1.4 else 0.74
+        return [Place(side, 0, size) if box.w >= box.h else Place(0, side, size) for side in (-apart, apart)]
+    side = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / side)
+    step, size = box.narrow / side, min(0.66, 1.2 / side)
+    return [
+        Place((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, size) for nth in range(count)
+    ]

@@ -1,0 +1,139 @@
+"""Whole pictures: a board, or a game as it stands, as SVG that needs nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+from xml.sax.saxutils import escape
+
+from ..boards import Spot
+from ..table import Table
+from .cloth import draw_cloth
+from .cross import draw_cross
+from .faces import DIE, STICK, draw_die, draw_stick
+from .geometry import MIDDLE, share
+from .light import LIGHT
+from .marks import draw_chip, paints
+from .pieces import draw_piece
+from .plate import Scene
+from .round import draw_round
+from .style import ROOT, style
+from .svg import group, move, scale, tag
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+LOOKS = {"round": draw_round, "cross": draw_cross, "cloth": draw_cloth}
+VIEW = -40, -40, 1080, 1080  # of the board
+MARGIN = 30  # for the shadow that it casts
+FOOT = 110  # the height of the strip below the board that shows whose turn it is
+Pieces = Sequence[Sequence[int] | None]
+
+
+class Standing(NamedTuple):
+    """A piece and where it stands."""
+
+    colour: int
+    step: int
+    x: float
+    y: float
+    scale: float
+
+
+def scene_of(table: Table, on_turn: int = -1) -> Scene:
+    """What the board of a table is drawn from."""
+    return Scene(table.board, paints(table.book.colours), on_turn)
+
+
+@lru_cache(maxsize=64)
+def draw_fields(scene: Scene) -> str:
+    """Everything that does not move."""
+    return group(LOOKS[scene.m.look](scene), class_=f"board {scene.m.look}")
+
+
+def draw_board(table: Table) -> str:
+    """The empty board of a table as SVG."""
+    return stand_alone(table, draw_fields(scene_of(table)), 0)
+
+
+def draw_position(game: Game) -> str:
+    """A game as it stands as SVG: its pieces, whose turn it is, and the throw that lies there."""
+    scene = scene_of(game.table, game.colour)
+    kinds = [
+        group(draw_piece(scene.m, paint), id=f"piece-{at}", class_="piece") for at, paint in enumerate(scene.paints)
+    ]
+    inside = tag("defs", *kinds) + draw_fields(scene) + group(*map(draw_standing, stand(scene, game.pieces)), class_="pieces")
+    if game.colour < 0:
+        return stand_alone(game.table, inside, 0)
+    return stand_alone(game.table, inside + draw_turn(scene, game), FOOT)
+
+
+def stand(scene: Scene, pieces: Pieces) -> list[Standing]:
+    """Where the pieces stand, several on one field beside each other; those below are drawn over those above."""
+    crowds: dict[Spot, list[tuple[int, int]]] = defaultdict(list)
+    for colour, steps in enumerate(pieces):
+        waiting = 0
+        for step in steps or ():
+            crowds[scene.plan.spot(colour, step, waiting)].append((colour, step))
+            waiting += step == 0
+    found = []
+    for spot, crowd in crowds.items():
+        x, y = scene.m.point(spot)
+        for (colour, step), place in zip(crowd, share(scene.m.box(spot), len(crowd)), strict=True):
+            found.append(Standing(colour, step, x + place.dx, y + place.dy, place.scale))
+    return sorted(found, key=lambda piece: (piece.y, piece.x))
+
+
+def draw_standing(piece: Standing) -> str:
+    place = move(piece.x, piece.y) + ("" if piece.scale == 1 else f" {scale(piece.scale)}")
+    return tag("use", href=f"#piece-{piece.colour}", transform=place, data_colour=piece.colour, data_step=piece.step)
+
+
+def draw_turn(scene: Scene, game: Game) -> str:
+    """Below the board: the chip of the colour on turn, and the dice that it has thrown."""
+    sticks = game.table.rules.dice.kind == "sticks"
+    draw, box, size = (draw_stick, STICK, 0.75) if sticks else (draw_die, DIE, 0.9)
+    chip = group(draw_chip(scene.paints[game.colour]), class_="turn", transform="scale(.9)")
+    dice = (group(draw(face), class_="face", data_face=face, transform=scale(size)) for face in game.faces)
+    return lay_out([(90, chip), *((box[2] * size, die) for die in dice)], gap=24)
+
+
+def lay_out(parts: Sequence[tuple[float, str]], gap: float) -> str:
+    """Things of given widths, side by side in the middle of the strip."""
+    x = MIDDLE - (sum(width for width, _ in parts) + gap * (len(parts) - 1)) / 2
+    placed = []
+    for width, drawn in parts:
+        placed.append(group(drawn, transform=move(x + width / 2, VIEW[1] + VIEW[3] + MARGIN + FOOT / 2)))
+        x += width + gap
+    return "".join(placed)
+
+
+def stand_alone(table: Table, inside: str, foot: float) -> str:
+    """A drawing with its own light and styles, and with ids that no other drawing has."""
+    left, top, width, height = VIEW[0] - MARGIN, VIEW[1] - MARGIN, VIEW[2] + 2 * MARGIN, VIEW[3] + 2 * MARGIN + foot
+    name = table.book.name.get("en", table.book.id)
+    drawn = tag(
+        "svg",
+        tag("title", escape(name)),
+        tag("style", style()),
+        LIGHT,
+        inside,
+        xmlns="http://www.w3.org/2000/svg",
+        class_=ROOT,
+        viewBox=f"{left} {top} {width} {height}",
+        width=width / 2,
+        height=height / 2,
+        role="img",
+    )
+    return unique(drawn)
+
+
+def unique(drawn: str) -> str:
+    """The drawing with a hash of itself before its ids, so that many can stand on one page."""
+    mark = f"p{hashlib.sha256(drawn.encode()).hexdigest()[:8]}-"
+    for known in (' id="', "url(#", ' href="#'):
+        drawn = drawn.replace(known, known + mark)
+    return drawn

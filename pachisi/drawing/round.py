@@ -1,0 +1,93 @@
+"""Round fields on warm paper, framed in wood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..boards import Spot
+from .geometry import MIDDLE, Point, reserve
+from .marks import draw_mark
+from .plate import Scene, arrow, plate
+from .svg import circle, group, move, number, path, scale, tag, turn
+
+
+def draw_round(scene: Scene) -> str:
+    """The board of round fields."""
+    plan, m = scene.plan, scene.m
+    radius = m.cell * 0.405
+    plain = [spot for at, spot in enumerate(plan.ring) if at not in plan.starts]
+    return "".join(
+        [
+            plate("paper"),
+            ornament(m.cell),
+            thread(scene, [*plan.ring, plan.ring[0]]),
+            *(thread(scene, [plan.ring[mouth], *lane]) for mouth, lane in zip(plan.mouths, plan.lanes, strict=True)),
+            *(cup(m.point(spot), radius) for spot in plain),
+            *(circle(*m.point(plan.ring[at]), radius * 0.6, class_="safe-ring") for at in sorted(plan.safe)),
+            *(own_fields(scene, seat, radius) for seat in range(len(plan.starts))),
+        ]
+    )
+
+
+def thread(scene: Scene, spots: Iterable[Spot]) -> str:
+    points = (f"{number(x, 1)},{number(y, 1)}" for x, y in map(scene.m.point, spots))
+    return tag("polyline", class_="thread", points=" ".join(points))
+
+
+def own_fields(scene: Scene, seat: int, radius: float) -> str:
+    """The reserve, the start field and the lane of a colour."""
+    plan, m, paint = scene.plan, scene.m, scene.paints[seat]
+    start = m.point(plan.ring[plan.starts[seat]])
+    lane = [m.point(spot) for spot in plan.lanes[seat]]
+    return scene.of_colour(
+        seat,
+        tray(scene, seat, radius),
+        cup(start, radius * 1.06, paint.hex),
+        draw_mark(paint, *start, radius * 1.05),
+        arrow(scene, seat, radius),
+        *(cup(at, radius * 0.94, paint.hex) + draw_mark(paint, *at, radius * 0.8) for at in lane),
+    )
+
+
+def cup(at: Point, radius: float, fill: str | None = None) -> str:
+    """A round hollow."""
+    return (
+        circle(*at, radius, class_="cup" if fill else "cup plain", fill=fill)
+        + circle(*at, radius, fill="url(#hollow)")
+        + circle(*at, radius + 1.5, fill="none", stroke="url(#rim)", stroke_width=3)
+    )
+
+
+def tray(scene: Scene, seat: int, radius: float) -> str:
+    """The corner in which pieces wait."""
+    m, paint = scene.m, scene.paints[seat]
+    places, middle = reserve(m, scene.plan, seat)
+    size = m.corner * 0.37
+    small = min(radius * 1.02, m.corner * 0.115)
+    return (
+        circle(*middle, size + 9, class_="tray-glow")
+        + circle(*middle, size, fill=paint.hex)
+        + circle(*middle, size, fill="url(#foot)", opacity=0.5)
+        + circle(*middle, size - 9, fill=paint.tint)
+        + circle(*middle, size - 9, fill="url(#hollow)", opacity=0.7)
+        + circle(*middle, size - 8, fill="none", stroke="url(#rim)", stroke_width=3)
+        + draw_mark(paint, *middle, size * 0.34, paint.hex)
+        + "".join(cup(at, small, paint.hex) for at in places)
+    )
+
+
+def ornament(cell: float) -> str:
+    """A quiet star in the middle, which is no field: each ray has a side in the light."""
+    rays = [(degrees, 0.6) for degrees in (45, 135, 225, 315)] + [(degrees, 1.0) for degrees in (0, 90, 180, 270)]
+    return group(
+        *(
+            group(
+                path("M0 0 L-11 -15 L0 -52 Z"),
+                path("M0 0 L11 -15 L0 -52 Z", class_="shade"),
+                transform=f"{turn(degrees)} {scale(cell / 100 * length)}",
+            )
+            for degrees, length in rays
+        ),
+        class_="ornament",
+        transform=move(MIDDLE, MIDDLE),
+    )

@@ -1,0 +1,47 @@
+"""The styles of a drawing that stands alone, made from those of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+SHEET = Path(__file__).with_name("board.css")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+MATERIAL = re.compile(r"(--[\w-]+):([^;]+);")
+USE = re.compile(r"var\((--[\w-]+)\)")
+LIGHT, DARK = ":root", ":root[data-theme='dark']"
+ROOT = "pachisi"  # the class of the drawing: its rules hold nowhere else
+
+
+@lru_cache(maxsize=1)
+def style() -> str:
+    """Plain rules without variables, so that every viewer understands them; the dark ones for those who like it dark."""
+    light: list[tuple[str, str]] = []
+    dark: list[tuple[str, str]] = []
+    materials: dict[str, dict[str, str]] = {}
+    for selectors, body in RULE.findall(squeeze(SHEET.read_text(encoding="utf-8"))):
+        if selectors in (LIGHT, DARK):
+            materials[selectors] = dict(MATERIAL.findall(body))
+        elif selectors.startswith(DARK):
+            dark.append((selectors.removeprefix(f"{DARK} "), body))
+        else:
+            light.append((selectors, body))
+            dark += [(selectors, body)] if USE.search(body) else []
+    by_lamp = f"@media (prefers-color-scheme:dark){{{fill_in(dark, materials[DARK])}}}"
+    return fill_in(light, materials[LIGHT]) + by_lamp
+
+
+def squeeze(text: str) -> str:
+    """A style sheet without comments and needless spaces."""
+    return re.sub(r"\s*([{}:;,])\s*(?=[^:]|$)", r"\1", " ".join(COMMENT.sub("", text).split()))
+
+
+def fill_in(rules: list[tuple[str, str]], materials: Mapping[str, str]) -> str:
+    """The rules with colours instead of variables, kept to the drawing."""
+    return "".join(
+        f"{','.join(f'.{ROOT} {one}' for one in selectors.split(','))}{{{USE.sub(lambda use: materials[use[1]], body)}}}"
+        for selectors, body in rules
+    )

@@ -1,0 +1,194 @@
+"""The drawing: well-formed, every piece where it stands, and at peace with others on the same page."""
+
+import os
+import re
+import subprocess
+import sys
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from pachisi import Game
+from pachisi.drawing import draw_board, draw_position
+from pachisi.drawing.geometry import Box, measure, share
+from pachisi.drawing.marks import GREY, paints
+from pachisi.drawing.style import style
+from pachisi.rulebook import BOOKS
+from pachisi.table import lay
+from tests.positions import sit
+
+SVG = "{http://www.w3.org/2000/svg}"
+CELL = 1000 / 11  # a field of the board with 40
+ODD = [{"en": name} for name in ("pink", "green", "teal", "grey", "white", "yellow", "brown", "gold")]
+
+
+def pieces_of(drawn):
+    """(colour, step) -> where its pieces stand: x, y and scale."""
+    found = {}
+    for use in ElementTree.fromstring(drawn).iter(f"{SVG}use"):
+        x, y, size = re.fullmatch(r"translate\((\S+) (\S+)\)(?: scale\((\S+)\))?", use.get("transform")).groups()
+        key = int(use.get("data-colour")), int(use.get("data-step"))
+        assert use.get("href").endswith(f"-piece-{key[0]}")
+        found.setdefault(key, []).append((float(x), float(y), float(size or 1)))
+    return found
+
+
+def is_on(m, spot, x, y):
+    """Does a piece stand on this field or place?"""
+    middle, box = m.point(spot), m.box(spot)
+    return abs(x - middle.x) < box.w / 2 and abs(y - middle.y) < box.h / 2
+
+
+def field(x, y, size=1.0):
+    """The middle of a square of the board with 40 fields."""
+    return pytest.approx(((x + 0.5) * CELL, (y + 0.5) * CELL, size), abs=1e-3)
+
+
+def ids(drawn):
+    return re.findall(r'\bid="([^"]+)"', drawn)
+
+
+def play_on(game, actions=12):
+    """Throw, or play the last of the legal moves, some times."""
+    for _ in range(actions):
+        if game.node == "move":
+            game.push(game.legal_moves[-1])
+        elif game.node != "over":
+            game.throw()
+
+
+# --- every board and position ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_piece_of_a_game_is_drawn_once_and_on_its_field(book, players):
+    game, board = Game(book, players, seed=players), lay(book, players).board
+    m = measure(board)
+    for _ in range(40):
+        found = pieces_of(draw_position(game))
+        rows = {colour: steps for colour, steps in enumerate(game.pieces) if steps}
+        counted = {(colour, step): steps.count(step) for colour, steps in rows.items() for step in steps}
+        assert {key: len(there) for key, there in found.items()} == counted
+        for (colour, step), there in found.items():
+            spots = [board.spot(colour, step, nth) for nth in range(len(there))]
+            assert all(any(is_on(m, spot, x, y) for spot in spots) for x, y, _ in there)
+        play_on(game)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_position_carries_the_name_of_its_book(book):
+    root = ElementTree.fromstring(draw_position(Game(book, seed=1)))
+    assert root.get("viewBox") == "-70 -70 1140 1250"
+    assert root.find(f"{SVG}title").text == lay(book).book.name["en"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_empty_board_has_no_pieces_and_shows_no_turn(book):
+    table = lay(book)
+    root = ElementTree.fromstring(draw_board(table))
+    assert root.get("viewBox") == "-70 -70 1140 1140"
+    assert not list(root.iter(f"{SVG}use"))
+    assert "on-turn" not in {name for part in root.iter() for name in part.get("class", "").split()}
+    assert table._repr_svg_() == draw_board(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_light_and_every_piece_that_is_used_is_there(book):
+    drawn = draw_position(Game(book, seed=1))
+    used = set(re.findall(r'url\(#([^)]+)\)|href="#([^"]+)"', drawn))
+    assert {light or piece for light, piece in used} <= set(ids(drawn))
+    assert len(ids(drawn)) == len(set(ids(drawn)))
+
+
+def test_drawings_on_one_page_share_no_ids_and_no_styles():
+    drawn = [draw_position(Game(book, seed=1)) for book in BOOKS] + [draw_board(lay(book)) for book in BOOKS]
+    for one, other in combinations(drawn, 2):
+        assert not set(ids(one)) & set(ids(other))
+    selectors = [one for rule in re.findall(r"([^{}]+)\{[^{}]+\}", style()) for one in rule.split(",")]
+    assert selectors
+    assert all(one.startswith(".pachisi ") for one in selectors)
+
+
+def test_a_drawing_is_the_same_in_every_process():
+    code = "from pachisi.drawing import draw_board; from pachisi.table import lay; print(draw_board(lay('parcheesi')))"
+    for seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+        assert result.stdout == draw_board(lay("parcheesi")) + "\n"
+
+
+# --- where pieces stand ---------------------------------------------------------------------
+
+
+def test_pieces_stand_on_their_fields():
+    found = pieces_of(draw_position(sit("mensch", [0, 1, 11, 44])))
+    assert found[0, 1] == [field(0, 4)]
+    assert found[0, 11] == [field(6, 0)]
+    assert found[0, 44] == [field(4, 5)]
+    assert len(found[0, 0]) == 1
+
+
+def test_two_pieces_on_one_field_stand_side_by_side_along_it():
+    found = pieces_of(draw_position(sit("parcheesi", [0, 0, 1, 1])))
+    (x, y, size), (other_x, other_y, _) = found[0, 1]
+    assert (x + other_x) / 2 == pytest.approx(540 + 40)
+    assert y == other_y
+    assert other_x - x == pytest.approx(2 * 80 / 4.3, abs=2e-3)
+    assert size == 0.92
+
+
+def test_many_pieces_on_one_field_keep_inside_it_and_apart():
+    box = Box(0, 0, 80, 47.5)
+    for count in range(2, 17):
+        places = share(box, count)
+        assert len(places) == count
+        assert all(abs(place.dx) <= 40 and abs(place.dy) <= 23.75 for place in places)
+        assert len({(place.dx, place.dy) for place in places}) == count
+        assert sum(place.dx for place in places if count in (4, 9, 16)) == pytest.approx(0)
+
+
+def test_pieces_below_are_drawn_over_those_above():
+    drawn = draw_position(sit("mensch", [4, 14, 24, 34], [5, 15, 25, 35]))
+    uses = ElementTree.fromstring(drawn).iter(f"{SVG}use")
+    heights = [float(re.search(r" (\S+?)\)", use.get("transform"))[1]) for use in uses]
+    assert heights == sorted(heights)
+
+
+# --- whose turn it is -----------------------------------------------------------------------
+
+
+def test_the_reserve_of_the_colour_on_turn_glows_and_its_throw_lies_below_the_board():
+    root = ElementTree.fromstring(draw_position(sit("parcheesi", seat=1, throw=(5, 2))))
+    glowing = {part.get("data-colour") for part in root.iter() if "on-turn" in part.get("class", "").split()}
+    assert glowing == {"1"}
+    assert [part.get("data-face") for part in root.iter() if part.get("class") == "face"] == ["5", "2"]
+
+
+def test_nobody_is_on_turn_when_the_game_is_over():
+    game = Game("mensch", 2, pieces=1, seed=1)
+    while game.node != "over":
+        play_on(game)
+    root = ElementTree.fromstring(draw_position(game))
+    assert root.get("viewBox") == "-70 -70 1140 1140"
+    assert not [part for part in root.iter() if "on-turn" in part.get("class", "").split()]
+
+
+# --- colours --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_two_colours_of_a_book_have_the_same_mark(book):
+    found = paints(lay(book).book.colours)
+    assert len({paint.mark for paint in found}) == len(found) == 4
+    assert [paint.hex for paint in found] == [colour["hex"] for colour in lay(book).book.colours]
+
+
+def test_eight_colours_of_any_name_have_marks_of_their_own():
+    assert len({paint.mark for paint in paints(ODD)}) == 8
+
+
+def test_a_colour_without_a_code_is_grey_and_one_that_is_no_code_too():
+    for colour in ({"en": "red"}, {"en": "red", "hex": "red"}, {"en": "red", "hex": '"/><script>'}):
+        assert paints([colour])[0].hex == GREY
