@@ -267,22 +267,10 @@ class Game:
         return done
 
     def twin(self) -> Game:
-        """The same position with the same past, and dice of its own: it knows nothing of those to come here."""
+        """A copy with fresh dice; it cannot foresee this game's throws."""
         twin = Game(self.table)
-        twin.history += self.history
-        twin._past += self._past
-        twin._past_drawn += [0] * len(self._past)
         twin._go_back(self._bytes.tobytes(), 0)
         return twin
-
-    def choices(self, since: int = 0) -> Iterator[tuple[Game, int]]:
-        """The game before each move of its history from there on, and the index of that move among the legal ones."""
-        before = Game(self.table, seed=self.seed)
-        for at in range(since, len(self.history)):
-            done = self.history[at]
-            before._go_back(self._past[at], 0)
-            if isinstance(done, Move) and before.node == "move":
-                yield before, before.legal_moves.index(done)
 
     # --- positions and explanations -----------------------------------------
 

@@ -46,17 +46,6 @@ def test_the_mean_over_the_next_throws_agrees_with_what_is_thought_now() -> None
     assert np.sqrt(np.mean((found["ahead"] - found["value"])[:, :2] ** 2)) < 0.02
 
 
-def test_among_those_who_draw_lots_one_learns_and_the_net_looks_from_there() -> None:
-    manner = Manner(lots=True)
-    found = play_at(load_lessons(), lay("mensch", 4), load_knowledge("mensch", 4), 200, manner, seed=5)
-    assert set(found["turn"]) == {0, 1, 2}  # after a move, after the next turn, and the one after it
-    assert set(found["side"][:, 0]) == {0, 1, 2, 3}
-    won = found["goal"][np.arange(len(found)), found["side"][:, 0]]
-    thought = found["value"][np.arange(len(found)), found["side"][:, 0]]
-    assert won.mean() > 0.5
-    assert thought.mean() == pytest.approx(won.mean(), abs=0.08)
-
-
 def test_weights_are_fitted_by_playing_and_the_net_is_kept(tmp_path: Path) -> None:
     order = ["train", "ludo", "--players", "3", "--weights", "--rounds", "1", "--games", "6", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, order, catch_exceptions=False)

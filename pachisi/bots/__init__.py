@@ -1,4 +1,4 @@
-"""Players that are machines. A bot chooses among the legal moves; it knows what was played, and no dice to come."""
+"""Players that are machines. A bot chooses among the legal moves and knows nothing else."""
 
 from __future__ import annotations
 

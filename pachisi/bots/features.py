@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..kernel.jit import inlined, inner, int64
-from .mind import FAR, FEATURES, HUNT, LOTS, PAIRS, THIRDS
+from .mind import FAR, FEATURES, HUNT, PAIRS, THIRDS
 
 (PROGRESS, HOME, RESERVE, EXPOSED, LOSS, THREAT, PRIZE, PAIRED, SAFE, STARTING, NEARING, FOREMOST) = range(FEATURES)
 NAMES = (
@@ -48,15 +48,9 @@ def see_piece(r: Any, s: Any, m: Any, colour: int, step: int) -> None:
 
 
 @inlined
-def viewer(s: Any, m: Any) -> int:
-    """The colour whose eyes the net looks through."""
-    return int64(m.chooser if m.company == LOTS else s.thrower) & 3
-
-
-@inlined
 def note_hunt(s: Any, m: Any, hunter: int, prey: int, third: int, steps: int) -> None:
-    own = viewer(s, m)
-    pair = (hunter - own & 3) << 2 | prey - own & 3
+    thrower = int64(s.thrower)
+    pair = (hunter - thrower & 3) << 2 | prey - thrower & 3
     m.pair[m.pairs] = (pair * THIRDS + third) * HUNT + steps - 1
     m.pairs += 1
 

@@ -5,7 +5,7 @@ One record, so that compiled code takes it as one pointer. Values stand by side:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,6 @@ HUNTS = COLOURS * COLOURS * THIRDS * HUNT  # that differ
 DEEP = 24  # moves within one throw
 NEVER = 2  # better by more than can be
 FEW = 6  # throws that differ: if two sides play, two throws are looked ahead
-COMPANIES, THOUGHT, LOTS = 2, 0, 1  # nets for those who think, and for those who draw lots
 KNOWN = 1 << 12  # positions whose value is remembered
 
 # rows of the states: the game, the ends of its moves, and for each ply the throw and the moves within it
@@ -45,7 +44,6 @@ NET = np.dtype(
         ("pairs", "f4", (HUNTS, HIDDEN)),  # a piece so many steps behind another
         ("features", "f4", (COLOURS, FEATURES, HIDDEN)),
         ("situation", "f4", (SITUATION, HIDDEN)),
-        ("turn", "f4", (COLOURS, HIDDEN)),  # whose throw it is, if a net looks from one colour whoever throws
         ("bias", "f4", (HIDDEN,)),  # with the variant and the number of players
         ("deeper", "f4", (DEEPER, HIDDEN)),
         ("deeper_bias", "f4", (DEEPER,)),
@@ -73,12 +71,7 @@ MIND = np.dtype(
         ("impatience", "f4"),  # to decline a move must be better by this
         ("eagerness", "f4"),  # … and to decline a throw by this; NEVER: it is not thought about
         ("weights", "f4", (2, FEATURES)),  # of the thrower's features, and of everybody else's
-        ("nets", NET, (COMPANIES,)),
-        # how the others choose
-        ("reads", "i8"),  # does it watch them?
-        ("sense", "f4", (COLOURS,)),  # by side: how much its moves speak for thought and against lots, as a logarithm
-        ("company", "i8"),  # which net judges
-        ("chooser", "i8"),  # … and from which colour that of LOTS looks
+        ("net", NET),
         # room
         ("features", "f4", (COLOURS, FEATURES)),
         ("pairs", "i8"),
@@ -144,24 +137,16 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     for mind in minds:
         lay_out(mind, r)
         mind["weights"] = known.weights
-        for company, learned in ((THOUGHT, known), (LOTS, known.lots)):
-            if learned is not None:
-                fill(mind["nets"][company], learned, describe(r))
+        for name, values in known.net.items():
+            mind["net"][name] = values
+        mind["net"]["bias"] += describe(r) @ known.variant
     expert, master = minds[0], minds[1]
     expert["impatience"], expert["eagerness"] = 0.01, NEVER
     master["eagerness"] = 0.005 if r["streak_penalty"] else NEVER  # without a risk, throwing has proved better
     master["judge"] = bool(known.net)
     master["plies"] = 2 if master["sides"] == 2 and master["throws"] <= FEW else 1
     master["margin"] = 0.1
-    master["reads"] = known.lots is not None and known.lots.home == tuple(describe(r).tolist())
     return minds
-
-
-def fill(net: Any, learned: Knowledge, table: Array) -> None:
-    """Put a net in its place, with what this table adds to it."""
-    for name, values in learned.net.items():
-        net[name] = values
-    net["bias"] += table @ learned.variant
 
 
 def lay_out(mind: Any, r: Any) -> None:
@@ -190,23 +175,12 @@ class Knowledge:
     weights: Array  # of features: the thrower's, everybody else's
     net: dict[str, Array]
     variant: Array
-    home: tuple[float, ...] = ()  # the only table at which it was learned, if so, as `describe` tells it
-    lots: Knowledge | None = None  # against those who draw lots
 
 
 @lru_cache(maxsize=32)
 def load_knowledge(book: str, players: int) -> Knowledge:
     """What was fitted for so many players of a book; the weights of `mensch` for somebody's own book."""
-    name = f"{book if book in BOOKS else 'mensch'}-{players}"
-    lots = WEIGHTS / f"{name}-lots.npz"
-    known = read_knowledge(WEIGHTS / f"{name}.npz")
-    if book not in BOOKS:
-        return Knowledge(known.weights, {}, np.zeros((VARIANT, HIDDEN), np.float32))
-    return replace(known, lots=read_knowledge(lots)) if lots.exists() else known
-
-
-def read_knowledge(path: Path) -> Knowledge:
-    with np.load(path) as file:
-        net = {name: file[name] for name in NET.names or () if name in file.files}
-        home = tuple(file["home"].tolist()) if "home" in file.files else ()
-        return Knowledge(file["weights"], net, file["variant"], home)
+    with np.load(WEIGHTS / f"{book if book in BOOKS else 'mensch'}-{players}.npz") as file:
+        net = {name: file[name] for name in NET.names or () if name in file.files and book in BOOKS}
+        variant = file["variant"] if net else np.zeros((VARIANT, HIDDEN), np.float32)
+        return Knowledge(file["weights"], net, variant)

@@ -5,7 +5,6 @@ Nothing here knows a rule: the kernel plays and throws. `act` is handed in, as i
 
 from __future__ import annotations
 
-from math import exp, log
 from typing import Any
 
 import numpy as np
@@ -14,14 +13,11 @@ from ..kernel import PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
 from ..move import STOP_CODE
 from ..records import KIND, KIND_MASK, Node
-from .choices import EXPERT, MASTER, PASS, choose
-from .mind import DEEP, ENDS, LOTS, NEVER, THOUGHT, THROWN
+from .choices import EXPERT, PASS, choose
+from .mind import DEEP, ENDS, NEVER, THROWN
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 BUDGET = 5_000  # positions judged for one decision, about 50 ms
-WATCHER = MASTER - EXPERT  # the mind that watches how others choose
-KEEN, ERRING = 0.005, 0.2  # by how much a move must be better to be plainly so; how often who thinks errs
-SENSIBLE = 2.0  # from this on somebody does not seem to draw lots
 PATIENCE = 200  # turns of a person, after which nobody declines any more
 
 
@@ -128,32 +124,6 @@ def look(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, 
 
 
 @inner
-def look_on_lots(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int
-) -> None:
-    """`look`, where whoever throws in states[at] draws lots for a move: the mean of all answers to all throws."""
-    m = minds[level]
-    mean, menu = m.mean[ply], m.menu[ply]
-    for k in range(4):
-        mean[k] = 0
-    row = THROWN + ply * (DEEP + 2)
-    for k in range(m.throws):
-        states[row] = states[at]
-        legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
-        moving = states[row].node == MOVE
-        answers = legal if moving else 1
-        for j in range(legal):
-            menu[0, j] = works[0].moves[0, j]
-        for j in range(answers):
-            states[row + 1] = states[row]
-            if moving:
-                act(books, states, row + 1, PLAY, menu[0, j], works)
-            judge(books, states, row + 1, minds, level)
-            for other in range(4):
-                mean[other] += m.weight[k] * m.value[other] / np.float32(answers)
-
-
-@inner
 def look_further(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int) -> None:
     """Two throws ahead: the answer that seems best is itself looked at more closely. The mean is in m.mean[0]."""
     m = minds[level]
@@ -184,8 +154,6 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
     """The best of the n legal moves of states[0], which lie in the workplace; m.worth says what each is worth."""
     r, m = books[0], minds[level]
     side = int64(m.side_of[int64(r.person[states[0].colour]) & 3])
-    if m.reads and is_careless(m, side):
-        m.company, m.chooser = LOTS, int64(states[0].colour)
     moves = m.menu[2, 0]
     for k in range(n):
         moves[k] = works[0].moves[0, k]
@@ -206,8 +174,6 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
         best = think_on(act, judge, books, states, works, minds, level, n, best, side)
     for k in range(n):
         works[0].moves[0, k] = moves[k]
-    if m.reads:
-        m.company = THOUGHT
     return best
 
 
@@ -226,9 +192,7 @@ def think_on(
             continue
         reluctant = m.worth[k, side] - m.liking[k]
         if states[ENDS + k].node != OVER:
-            if m.company == LOTS and m.side[states[ENDS + k].thrower] != side:
-                look_on_lots(act, judge, books, states, works, minds, level, ENDS + k, 0)
-            elif m.plies > 1:
+            if m.plies > 1:
                 look_further(act, judge, books, states, works, minds, level, ENDS + k)
             else:
                 look(act, judge, books, states, works, minds, level, ENDS + k, 0)
@@ -237,46 +201,6 @@ def think_on(
         if m.worth[k, side] - reluctant > most:
             best, most = k, m.worth[k, side] - reluctant
     return best
-
-
-@inlined
-def is_careless(m: Any, side: int) -> bool:
-    """Do all others seem to draw lots?"""
-    careless = True
-    for other in range(m.sides):
-        careless &= other == side or m.sense[other] < SENSIBLE
-    return careless
-
-
-@inlined
-def meet(minds: Any) -> None:
-    """A new game: nothing is known of anybody."""
-    for side in range(4):
-        minds[WATCHER].sense[side] = 0
-
-
-@inner
-def watch(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, c: int) -> None:
-    """Note what the choice of move c among the n legal ones of states[0] tells of the one who chose it.
-
-    Who thinks takes a move the more likely the better it is, and errs now and then; lots fall on each alike.
-    """
-    m = minds[WATCHER]
-    side = int64(m.side_of[int64(books[0].person[states[0].colour]) & 3])
-    moves = m.menu[2, 0]
-    for k in range(n):
-        moves[k] = works[0].moves[0, k]
-    total = np.float32(0)
-    for k in range(n):
-        states[THROWN] = states[0]
-        legal = act(books, states, THROWN, PLAY, moves[k], works)
-        find_best(act, judge, books, states, works, minds, WATCHER, THROWN, 0, legal, side)
-        m.liking[k] = m.best[0, side]
-    for k in range(n):
-        total += np.float32(exp((m.liking[k] - m.liking[c]) / KEEN))
-    m.sense[side] += np.float32(log(ERRING + (1 - ERRING) * n / total))
-    for k in range(n):
-        works[0].moves[0, k] = moves[k]
 
 
 @inlined
@@ -303,15 +227,10 @@ def declines(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: A
 
 @entry
 def think_one(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, chosen: int, found: Any
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, found: Any
 ) -> None:
-    """`think`, for one game at a time; at an offer, whether the throw is declined.
-
-    If somebody has chosen, that is watched instead.
-    """
-    if chosen >= 0:
-        watch(act, judge, books, states, works, minds, n, chosen)
-    elif states[0].node == OFFER:
+    """`think`, for one game at a time; at an offer, whether the throw is declined."""
+    if states[0].node == OFFER:
         found[0] = declines(act, judge, books, states, works, minds, EXPERT + level)
     else:
         found[0] = think(act, judge, books, states, works, minds, level, n)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ..move import Move
 
 EXPERT, MASTER = range(LEVELS)
-NOTHING = -1  # was chosen yet
 ALL = 2.0  # a margin that leaves no move out
 
 
@@ -42,7 +41,7 @@ def load_think() -> Any:
     book, state, work, mind = (table(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, MIND))
     act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
     judging = jit.pointer(judge, book, state, 0, mind, 0)
-    return jit.entry_for(think_one, act, judging, book, state, work, mind, 0, 0, NOTHING, np.zeros(1, np.int64))
+    return jit.entry_for(think_one, act, judging, book, state, work, mind, 0, 0, np.zeros(1, np.int64))
 
 
 class Thinker:
@@ -65,23 +64,11 @@ class Thinker:
 
         At an offer: 1 if the throw is declined.
         """
-        self.look_at(game, n, NOTHING)
-        return int(self.found[0])
-
-    def watch(self, game: Game, since: int) -> None:
-        """Note how everybody has chosen since then; from the beginning: in a new game."""
-        mind = self.minds[self.level]
-        if since == 0:
-            mind["sense"] = 0
-        for before, chosen in game.choices(since):
-            n = len(before.legal_moves)
-            if n > 1:
-                self.look_at(before, n, chosen)
-
-    def look_at(self, game: Game, n: int, chosen: int) -> None:
         book, state, work = game.records()
-        self.states[0], self.works[0] = state[0], work[0]
-        self.think(kernel.act, judge, book, self.states, self.works, self.minds, self.level, n, chosen, self.found)
+        self.states[0] = state[0]
+        self.works[0] = work[0]
+        self.think(kernel.act, judge, book, self.states, self.works, self.minds, self.level, n, self.found)
+        return int(self.found[0])
 
     def worth(self, n: int) -> Any:
         """Chances by move and side."""
@@ -95,7 +82,6 @@ class ThinkingBot:
         self.level = level
         self.table: Table | None = None
         self.thinker: Thinker | None = None
-        self.seen: list[tuple[int, ...] | Move] = []  # of the game that it plays
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
         return self.sit(game).choose(game, len(moves)) if len(moves) > 1 else 0
@@ -106,12 +92,6 @@ class ThinkingBot:
     def sit(self, game: Game) -> Thinker:
         if self.thinker is None or self.table is not game.table:
             self.table, self.thinker = game.table, Thinker(game.table, self.level)
-            self.seen = []
-        if self.thinker.minds["reads"][self.level]:
-            if game.history[: len(self.seen)] != self.seen:  # another game, or something was taken back
-                self.seen = []
-            self.thinker.watch(game, len(self.seen))
-            self.seen = game.history[:]
         return self.thinker
 
 
@@ -120,7 +100,6 @@ def find_adviser(at: Table) -> Thinker:
     known = at.facts.advisers
     if not known:
         known.append(Thinker(at, MASTER, margin=ALL))
-        known[0].minds["reads"] = 0  # it advises everybody alike
     return known[0]
 
 

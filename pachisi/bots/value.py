@@ -10,8 +10,8 @@ import numpy as np
 from .. import dice
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Node
-from .features import see, viewer
-from .mind import DEEPER, FEATURES, HIDDEN, KNOWN, LOTS
+from .features import see
+from .mind import DEEPER, FEATURES, HIDDEN, KNOWN
 
 OVER, OFFER = int(Node.OVER), int(Node.OFFER)
 ZERO = np.float32(0)
@@ -61,12 +61,12 @@ def weigh(s: Any, m: Any) -> None:
 @inner
 def add_pieces(r: Any, s: Any, m: Any) -> None:
     """The first layer: what each piece, each feature and each hunt adds."""
-    net, first = m.nets[m.company], m.first
+    net, first = m.net, m.first
     for h in range(HIDDEN):
         first[h] = net.bias[h]
-    own = viewer(s, m)
+    thrower = int64(s.thrower) & 3
     for slot in range(4):
-        colour = own + slot & 3
+        colour = thrower + slot & 3
         if r.used[colour] == 0:
             continue
         for i in range(r.pieces):
@@ -88,12 +88,8 @@ def add_pieces(r: Any, s: Any, m: Any) -> None:
 def feel(r: Any, s: Any, m: Any) -> None:
     """By the net."""
     add_pieces(r, s, m)
-    net, first, second = m.nets[m.company], m.first, m.second
+    net, first, second = m.net, m.first, m.second
     tries, streak, offer = np.float32(s.tries), np.float32(s.streak), np.float32(s.node == OFFER)
-    if m.company == LOTS:
-        turn = int64(s.thrower) - viewer(s, m) & 3
-        for h in range(HIDDEN):
-            first[h] += net.turn[turn, h]
     for h in range(HIDDEN):
         lit = first[h] + tries * net.situation[0, h] + streak * net.situation[1, h] + offer * net.situation[2, h]
         first[h] = max(lit, ZERO)
@@ -104,9 +100,9 @@ def feel(r: Any, s: Any, m: Any) -> None:
         second[k] = max(lit + net.deeper_bias[k], ZERO)
     for side in range(4):
         m.value[side] = 0
-    own = viewer(s, m)
+    thrower = int64(s.thrower) & 3
     for slot in range(4):
-        side = int64(m.side[own + slot & 3])
+        side = int64(m.side[thrower + slot & 3])
         if side >= 0:
             score = net.out_bias[slot]
             for k in range(DEEPER):
@@ -122,8 +118,6 @@ def key_of(s: Any, m: Any) -> np.uint64:
         np.uint64(m.judge) << np.uint64(16)
         | np.uint64(s.node) << np.uint64(10)
         | np.uint64(s.finished) << np.uint64(12)
-        | np.uint64(m.company) << np.uint64(17)
-        | np.uint64(m.chooser) << np.uint64(18)
     )
     for colour in range(4):
         pieces = np.uint64(0)

@@ -29,15 +29,12 @@ from .runs import read_runs, tell_run
 @click.option("--cores", type=click.IntRange(1), help="Cores that play; all if not said.")
 @click.option("--go-on", is_flag=True, help="Begin with the weights that the book has.")
 @click.option("--done", type=click.FloatRange(0, 1, max_open=True), default=0.0, help="Go on with this part behind it.")
-@click.option(
-    "--lots", is_flag=True, help="Against others who draw lots, at the book's own table: what master knows of them."
-)
 @click.option("--weights", is_flag=True, help="Only the weights of expert, by playing; a round is a generation.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=WEIGHTS, help="Where to write.")
 def train(
     book: str, players: int, rounds: int, minutes: float | None, games: int, positions: int, steps: int,
-    device: str, cores: int | None, go_on: bool, done: float, lots: bool, weights: bool, seed: int, out: Path,
+    device: str, cores: int | None, go_on: bool, done: float, weights: bool, seed: int, out: Path,
 ) -> None:  # fmt: skip
     """Let expert and master learn BOOK by playing against themselves, and write what they learned.
 
@@ -53,16 +50,14 @@ def train(
 
     plan = Plan(book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on)
     plan.device, plan.cores = device, cores or count_cores()
-    plan.lots = lots
-    name = f"{book}-{players}-lots" if lots else f"{book}-{players}"
-    before = read_runs(WEIGHTS / f"{name}.json") if go_on else []
+    before = read_runs(WEIGHTS / f"{book}-{players}.json") if go_on else []
     start, story = time.perf_counter(), []
     for number, knowledge, told in train(plan):
         story.append(told)
         rest = ", ".join(f"{name.replace('_', ' ')} {value:,.4g}" for name, value in told.items())
         click.echo(f"round {number + 1}, {time.perf_counter() - start:,.0f} s: {rest}")
-        if knowledge.net or knowledge.lots:
-            save(knowledge, [*before, tell_run(asdict(plan), story)], out / name)
+        if knowledge.net:
+            save(knowledge, [*before, tell_run(asdict(plan), story)], out / f"{book}-{players}")
 
 
 def tune_weights(book: str, players: int, generations: int, games: int, seed: int, out: Path) -> None:

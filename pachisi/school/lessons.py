@@ -1,4 +1,4 @@
-"""Games that a bot plays to learn from, against itself or against those who draw lots, and what is noted of them."""
+"""Games that a bot plays against itself to learn from, and what is noted of them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import dice
-from ..bots.features import viewer
-from ..bots.mind import ENDS, FEATURES, HUNTS, LOTS, PAIRS, SITUATION
+from ..bots.mind import FEATURES, HUNTS, PAIRS, SITUATION
 from ..bots.search import look, think
 from ..bots.value import key_of, place_of
 from ..kernel import BEGIN, PLAY, THROW
@@ -17,18 +16,16 @@ from ..records import COLOURS, PIECES, Node
 
 MOVE, OVER, OFFER = int(Node.MOVE), int(Node.OVER), int(Node.OFFER)
 LONGEST = 4096  # throws of a game
-ASKED = 3  # among those who draw lots a net is asked after a move, after the next turn, and after the one after it
 FINE = 1 << 20  # parts of one, for chances
 
 LESSON = np.dtype(
     [
-        ("steps", "i1", (COLOURS, PIECES)),  # colours in turn from the viewer's; -1: not on the board
+        ("steps", "i1", (COLOURS, PIECES)),  # colours in turn from the thrower's; -1: not on the board
         ("side", "i1", (COLOURS,)),  # of these colours; -1: nobody's
         ("table", "i2"),
         ("features", "f4", (COLOURS, FEATURES)),
         ("pairs", "i2", (PAIRS,)),  # HUNTS: none
         ("situation", "f4", (SITUATION,)),
-        ("turn", "i1"),  # which of these colours throws
         ("kept", "i1"),
         ("value", "f4", (COLOURS,)),  # by side: what was thought
         ("ahead", "f4", (COLOURS,)),  # … one throw later, on average
@@ -40,11 +37,10 @@ LESSON = np.dtype(
 
 @inner
 def note(r: Any, s: Any, m: Any, lesson: Any) -> None:
-    """A position between two throws, as the net sees it; it has just been judged."""
-    own = viewer(s, m)
-    lesson.turn = int64(s.thrower) - own & 3
+    """A position between two throws, as the one who throws sees it; it has just been judged."""
+    thrower = int64(s.thrower) & 3
     for slot in range(4):
-        colour = own + slot & 3
+        colour = thrower + slot & 3
         lesson.side[slot] = m.side[colour]
         for i in range(4):
             lesson.steps[slot, i] = s.pieces[colour, i] if r.used[colour] and i < r.pieces else -1
@@ -78,30 +74,6 @@ def choose(
 
 
 @inner
-def look_past(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, learner: int, lots: Any, drawn: int
-) -> int:
-    """`look`, if others throw before the learner does: after one way in which that may go."""
-    r, m, s = books[0], minds[0], states[ENDS]
-    states[ENDS] = states[0]
-    n = int64(0)
-    while s.node != OVER and (s.node == MOVE or r.person[s.thrower] != learner):
-        if s.node == MOVE:
-            c, drawn = dice.below(lots, drawn, n)
-            n = act(books, states, ENDS, PLAY, works[0].moves[0, c], works)
-        else:
-            what, drawn = dice.below(lots, drawn, r.outcomes)
-            n = act(books, states, ENDS, THROW, what, works)
-    if s.node == OVER:
-        judge(books, states, ENDS, minds, 0)
-        for side in range(4):
-            m.mean[0, side] = m.value[side]
-    else:
-        look(act, judge, books, states, works, minds, 0, ENDS, 0)
-    return drawn
-
-
-@inner
 def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> None:
     """From the end to the beginning: the goal of a position is what was thought next, and what came of that.
 
@@ -124,21 +96,16 @@ def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> N
 @inner
 def play_one(
     act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, lots: Any,
-    stray: int, keep: int, ahead: bool, learner: int,
+    stray: int, keep: int, ahead: bool,
 ) -> int:  # fmt: skip
-    """One game; how many positions it had, 0 if it did not end. All others draw lots, if there is one learner."""
+    """One game; how many positions it had, 0 if it did not end."""
     r, s, m = books[0], states[0], minds[0]
     length = drawn = thrown = given = 0
-    before, turns = -1, ASKED
     other = dice.stream(lots, 0)
     n = act(books, states, 0, BEGIN, int64(0), works)
     while s.node != OVER and s.winner < 0:
         if s.node == MOVE:
-            if learner < 0 or r.person[s.colour] == learner:
-                c, drawn = choose(act, judge, books, states, works, minds, n, lots, drawn, stray)
-                before, turns = int64(s.thrower), 0
-            else:
-                c, drawn = dice.below(lots, drawn, n)
+            c, drawn = choose(act, judge, books, states, works, minds, n, lots, drawn, stray)
             n = act(books, states, 0, PLAY, works[0].moves[0, c], works)
             continue
         if length == LONGEST:
@@ -147,15 +114,10 @@ def play_one(
             forget(s, m)
             judge(books, states, 0, minds, 0)
             note(r, s, m, story[length])
-            turns += s.thrower != before
-            before = int64(s.thrower)
             lot, given = dice.below(other, given, FINE)
-            story[length].kept = lot < keep and (learner < 0 or turns < ASKED)
-            if story[length].kept and ahead:
-                if learner < 0:
-                    look(act, judge, books, states, works, minds, 0, 0, 0)
-                else:
-                    given = look_past(act, judge, books, states, works, minds, learner, other, given)
+            story[length].kept = lot < keep
+            if lot < keep and ahead:
+                look(act, judge, books, states, works, minds, 0, 0, 0)
                 for side in range(4):
                     story[length].ahead[side] = m.mean[0, side]
             length += 1
@@ -172,19 +134,12 @@ def play_lessons(
     act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, lessons: Any, filled: Any,
     seed: Any, games: int, stray: int, trust: float, memory: float, keep: int,
 ) -> None:  # fmt: skip
-    """Games; of their positions each is kept with a chance of keep / FINE. filled[0] counts them.
-
-    For the company of those who draw lots, one colour after the other learns.
-    """
-    r, m = books[0], minds[0]
+    """Games against itself; of their positions each is kept with a chance of keep / FINE. filled[0] counts them."""
+    m = minds[0]
     for game in range(games):
         own = dice.seed_of(seed, game)
         key, lots = dice.stream(own, dice.THROWS), dice.stream(own, dice.LOTS)
-        m.chooser = game & 3
-        while r.person[m.chooser] < 0:
-            m.chooser = m.chooser + 1 & 3
-        learner = int64(r.person[m.chooser]) if m.company == LOTS else int64(-1)
-        length = play_one(act, judge, books, states, works, minds, story, key, lots, stray, keep, trust < 1, learner)
+        length = play_one(act, judge, books, states, works, minds, story, key, lots, stray, keep, trust < 1)
         hand_back(story, length, m, trust, memory)
         for t in range(length):
             if story[t].kept and filled[0] < len(lessons):

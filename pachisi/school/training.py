@@ -27,11 +27,9 @@ from ..bots.mind import (
     FEATURES,
     HIDDEN,
     HUNTS,
-    LOTS,
     MIND,
     ROWS,
     SITUATION,
-    THOUGHT,
     VARIANT,
     Array,
     Knowledge,
@@ -81,7 +79,6 @@ class Plan:
     stray: float = 0.05
     steps: int = 400  # of the fitting in a round; twice as many in the last
     seed: int = 1
-    lots: bool = False  # against those who draw lots
     go_on: bool = False  # from the weights that the book has
     device: str = "cpu"
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -105,10 +102,6 @@ def draw_table(book: str, players: int, lot: Random) -> Table:
             continue  # these rules do not fit together
 
 
-def home_table(book: str, players: int, _: Random) -> Table:
-    return lay(book, players)
-
-
 # --- the games ------------------------------------------------------------------------
 
 
@@ -127,14 +120,12 @@ class Manner(NamedTuple):
     trust: float = 1.0  # how much what came of a position counts beside what one throw more tells
     memory: float = 1.0  # how much of that is handed back from one position to the one before it
     kept: float = 1.0  # positions
-    lots: bool = False  # do the others draw lots?
 
 
 def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Manner, seed: int) -> Array:
     """The lessons of some games at one table."""
     minds = make_minds(at, knowledge)
-    minds[0]["judge"], minds[0]["plies"] = bool(knowledge.net or knowledge.lots), 0
-    minds[0]["company"] = LOTS if manner.lots else THOUGHT
+    minds[0]["judge"], minds[0]["plies"] = bool(knowledge.net), 0
     rooms = plain(lower(at.rules, at.first)), plain(table(STATE, ROWS)), plain(kernel.room()), minds
     most = int(games * LONGEST * min(1.0, manner.kept * 4)) // 8 + 4096
     found, filled, story = np.zeros(most, LESSON), np.zeros(1, np.int64), np.zeros(LONGEST, LESSON)
@@ -146,12 +137,11 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
 def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
     """Positions of many games at many tables, and what tells the tables apart."""
     lot = Random(plan.seed * 1000 + number)
-    draw = home_table if plan.lots else draw_table
-    tables = [draw(plan.book, plan.players, lot) for _ in range(TABLES)]
+    tables = [draw_table(plan.book, plan.players, lot) for _ in range(TABLES)]
     seeds = [lot.getrandbits(63) for _ in tables]
     games = max(1, plan.games // len(tables))
     trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
-    manner = Manner(plan.stray, trust, memory, min(1.0, plan.kept / (plan.games * 150)), plan.lots)
+    manner = Manner(plan.stray, trust, memory, min(1.0, plan.kept / (plan.games * 150)))
     with ThreadPoolExecutor(plan.cores) as pool:
         parts = list(pool.map(lambda at, seed: play_at(play, at, knowledge, games, manner, seed), tables, seeds))
     for number, part in enumerate(parts):
@@ -179,7 +169,6 @@ class Student:
             "pairs": draw(HUNTS + 1, HIDDEN, scale=0.0),
             "features": draw(COLOURS * FEATURES, HIDDEN, scale=0.1),
             "situation": draw(SITUATION, HIDDEN, scale=0.1),
-            "turn": draw(COLOURS, HIDDEN, scale=0.0),
             "variant": draw(VARIANT, HIDDEN, scale=0.05),
             "bias": draw(HIDDEN, scale=0.0),
             "deeper": draw(DEEPER, HIDDEN, scale=0.15),
@@ -189,8 +178,6 @@ class Student:
         }
         self.weights = torch.nn.Parameter(torch.tensor([PLAIN, PLAIN], device=self.device))
         self.batches: list[dict[str, Any]] = []
-        self.means: dict[str, Any] = {}  # of the parts over the last quarter of the rounds, about
-        self.rounds = 0
 
     def take(self, lessons: Array, variants: Array) -> None:
         """Lessons as tensors; those of the last rounds are kept."""
@@ -203,7 +190,6 @@ class Student:
             "pairs": lessons["pairs"],
             "features": lessons["features"].reshape(len(lessons), -1),
             "situation": lessons["situation"],
-            "turn": lessons["turn"].astype(np.int64),
             "variant": variants[lessons["table"]],
             "side": lessons["side"].astype(np.int64),
             "goal": lessons["goal"],
@@ -225,8 +211,6 @@ class Student:
         first = bag(b["places"].int(), p["pieces"], mode="sum", padding_idx=NOWHERE)
         first = first + bag(b["pairs"].int(), p["pairs"], mode="sum", padding_idx=HUNTS)
         first = first + b["features"] @ p["features"] + b["situation"] @ p["situation"]
-        if self.plan.lots:
-            first = first + p["turn"][b["turn"]]
         first = torch.relu(first + b["variant"] @ p["variant"] + p["bias"])
         second = torch.relu(first @ p["deeper"].T + p["deeper_bias"])
         return self.scores(second @ p["out"].T + p["out_bias"], b["side"])
@@ -249,7 +233,7 @@ class Student:
         def step() -> None:
             rows = torch.randint(len(data["goal"]), (self.plan.batch,), device=self.device)
             b = {name: values[rows] for name, values in data.items()}
-            found = self.loss(torch.log_softmax(judge(b), 1).clamp(min=-50), b)
+            found = -(b["goal"] * torch.log_softmax(judge(b), 1).clamp(min=-50)).sum(1).mean()
             optimiser.zero_grad()
             found.backward()
             optimiser.step()
@@ -263,14 +247,6 @@ class Student:
             if k >= steps * 0.9:
                 losses.append(loss.clone())
         return float(torch.stack(losses).mean())
-
-    def loss(self, chances: Any, b: dict[str, Any]) -> Any:
-        """Of the logarithms of chances by side; among those who draw lots only the chance of the one who learns counts."""
-        if not self.plan.lots:
-            return -(b["goal"] * chances).sum(1).mean()
-        own = b["side"][:, :1]
-        chance, goal = chances.gather(1, own).exp(), b["goal"].gather(1, own)
-        return self.torch.nn.functional.binary_cross_entropy(chance.clamp(1e-6, 1 - 1e-6), goal)
 
     def record(self, step: Any) -> Any:
         """A step as one graph: its many small kernels are launched together."""
@@ -296,17 +272,9 @@ class Student:
                     part[: len(old)].copy_(old)
             self.weights.copy_(self.torch.from_numpy(known.weights).to(self.device))
 
-    def settle(self) -> None:
-        """After a round: what was learned by chance in one of them levels out."""
-        self.rounds += 1
-        for name, part in self.parts.items():
-            mean = self.means.setdefault(name, part.detach().clone())
-            mean += (part.detach() - mean) / (1 + self.rounds / 4)
-
-    def knowledge(self, net: bool, settled: bool = False) -> Knowledge:
+    def knowledge(self, net: bool) -> Knowledge:
         """What was learned, as the bots take it."""
-        parts = self.means if settled else self.parts
-        found = {name: part.detach().cpu().numpy().astype(np.float32) for name, part in parts.items()}
+        found = {name: part.detach().cpu().numpy().astype(np.float32) for name, part in self.parts.items()}
         weights = self.weights.detach().cpu().numpy()
         if not net:
             return Knowledge(weights, {}, np.zeros((VARIANT, HIDDEN), np.float32))
@@ -314,12 +282,7 @@ class Student:
         found["pairs"] = found["pairs"][:HUNTS]
         found["features"] = found["features"].reshape(COLOURS, FEATURES, HIDDEN)
         variant = found.pop("variant")
-        if not self.plan.lots:
-            del found["turn"]
-            return Knowledge(weights, found, variant)
-        at = lay(self.plan.book, self.plan.players)
-        home = tuple(describe(plain(lower(at.rules, at.first))[0]).tolist())
-        return Knowledge(weights, {}, variant, lots=Knowledge(weights, found, variant, home))
+        return Knowledge(weights, found, variant)
 
 
 def warmth(done: float) -> float:
@@ -337,12 +300,10 @@ def load_torch() -> Any:
 def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
     """Round by round: the number, what is known then, and what was measured."""
     play, student = load_lessons(), Student(plan)
-    learned = plan.go_on or plan.lots  # a net is there to begin with
-    if learned:
-        known = load_knowledge(plan.book, plan.players)
-        student.recall(known.lots if plan.go_on and plan.lots and known.lots else known)
+    if plan.go_on:
+        student.recall(load_knowledge(plan.book, plan.players))
     begun = time.perf_counter()
-    for number in itertools.count(FIRST_NET if learned else 0):
+    for number in itertools.count(FIRST_NET if plan.go_on else 0):
         start = time.perf_counter()
         done = (start - begun) / 60 / plan.minutes if plan.minutes else number / plan.rounds
         if done >= 1:
@@ -357,17 +318,12 @@ def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
         if number >= FIRST_NET - 1:
             speed, steps = plan.speed * (1 - 0.9 * done), plan.steps * (1 + (done > 0.8))
             told["loss_net"] = student.learn(student.feel, list(student.parts.values()), speed, steps)
-            student.settle()
         told["seconds"] = time.perf_counter() - start
-        has_net = number >= FIRST_NET - 1
-        yield number, student.knowledge(net=has_net, settled=has_net), told
+        yield number, student.knowledge(net=number >= FIRST_NET - 1), told
 
 
 def save(knowledge: Knowledge, runs: list[dict[str, Any]], path: Path) -> None:
     """The weights, and beside them how they came about; the path has no suffix."""
-    known = knowledge.lots or knowledge
-    parts: dict[str, Any] = {"weights": known.weights, "variant": known.variant}
-    if known.home:
-        parts["home"] = np.array(known.home, np.float32)
-    np.savez_compressed(path.with_suffix(".npz"), **parts, **known.net)  # type: ignore[arg-type]
+    parts: dict[str, Any] = {"weights": knowledge.weights, "variant": knowledge.variant}
+    np.savez_compressed(path.with_suffix(".npz"), **parts, **knowledge.net)  # type: ignore[arg-type]
     write_runs(runs, path.with_suffix(".json"))

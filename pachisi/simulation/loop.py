@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import dice
 from ..bots.choices import captured, choose
-from ..bots.search import WATCHER, decide, declines, meet, watch
+from ..bots.search import decide, declines
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
 from ..move import STOP_CODE
@@ -55,8 +55,6 @@ def play_on(
             drawn = thrown = throws = moves = choices = options = n = 0
             lead, due = -1, r.persons if heat.leads else NEVER
             mark = np.uint64(0)
-            if minds is not None:
-                meet(minds)
             verb, what = BEGIN, int64(0)
         elif s.node == MOVE:
             seat = int64(r.person[s.colour]) & 3
@@ -65,8 +63,6 @@ def play_on(
                 c, drawn = choose(r, s, w, n, who, lots, drawn)
             else:
                 c, drawn = decide(act, judge, books, states, works, minds, n, who, lots, drawn)
-                if n > 1 and minds[WATCHER].reads:
-                    watch(act, judge, books, states, works, minds, n, c)
             verb, what = PLAY, w.moves[0, c]
             moves += 1
             choices += n > 1
