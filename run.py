@@ -1,14 +1,15 @@
-"""Everything from one file, with nothing installed but Python:
+"""Everything from one file; all you need is Python.
 
-  python3 run.py                       play in the browser (a second time: the table that is laid already)
+  python3 run.py                       play in the browser; if a table is already running, reopen it
   python3 run.py play                  play in the terminal
-  python3 run.py books                 any other command of pachisi: serve, rules, lab, verify …
-  python3 run.py test [pytest args]    ruff, mypy and all tests; with arguments pytest alone
-  python3 run.py lint                  ruff and mypy
-  python3 run.py bench [args]          how fast it plays
-  python3 run.py bench peers [args]    … beside other programs
+  python3 run.py books                 any other pachisi command: serve, rules, lab, verify …
+  python3 run.py test                  style, types, layers and all tests; --long adds the long ones
+  python3 run.py test ARGS             pytest with these arguments, and nothing else
+  python3 run.py lint                  style, types and layers
+  python3 run.py docs                  build the documentation in docs/_build/html
+  python3 run.py bench [peers] [ARGS]  measure the speed, or compare it with other programs
 
-The first start prepares .venv and compiles the rules; both are kept.
+The first start sets up .venv and compiles the rules; later starts reuse both.
 """
 
 import hashlib
@@ -25,10 +26,13 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LEAST = (3, 11)
+EXTRAS = {"": "web", "serve": "web", "lab": "lab", "arena": "lab", "train": "train", "docs": "docs"}  # by command
+WITH_DEV = ("web", "lab", "docs")  # extras that "dev" includes
 FIRST_MOVE = (
     "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
     "bots.bot('greedy').choose(game, game.legal_moves)"
 )
+LAYERS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 COMPILING = None  # the process that compiles the rules, once it has been started
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -43,29 +47,38 @@ def main(args):
         return 0
     verb, rest = (args[0], args[1:]) if args else ("", [])
     if verb == "test":
-        prepare("dev")
-        find_browser()
-        compile_rules()
-        return call("-m", "pytest", *rest) if rest else check_all()
+        return test(rest)
     if verb == "lint":
         prepare("dev")
         return worst(lint())
     if verb == "bench":
-        prepare("play")
+        prepare()
         compile_rules()
         return bench(rest)
-    prepare("play")
+    prepare(*([EXTRAS[verb]] if verb in EXTRAS else []))
+    if verb == "docs":
+        return call("-m", "sphinx", "-W", "--keep-going", "-q", "docs", "docs/_build/html", *rest)
     if verb in ("", "play", "serve"):
         compile_rules()
     return become("-m", "pachisi", *(args or ["serve"]))
 
 
-def check_all():
-    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", "auto")])
+def test(args):
+    """Everything, with --long everything there is; with other arguments pytest alone."""
+    prepare("dev", *(["train"] if "--long" in args else []))
+    find_browser()
+    compile_rules()
+    if args and args != ["--long"]:
+        return call("-m", "pytest", *args)
+    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", "auto", *args)])
 
 
 def lint():
-    return [say_and_call("Style", "-m", "ruff", "check", "."), say_and_call("Types", "-m", "mypy")]
+    return [
+        say_and_call("Style", "-m", "ruff", "check", "."),
+        say_and_call("Types", "-m", "mypy"),
+        say_and_call("Layers", "-c", LAYERS),
+    ]
 
 
 def bench(args):
@@ -79,38 +92,55 @@ def bench(args):
 # --- preparing ------------------------------------------------------------------
 
 
-def prepare(what):
-    """A .venv with the package in it ("dev": with the tools too), made anew only when pyproject.toml has changed."""
-    if is_done(what, install_mark()) or (what == "play" and is_done("dev", install_mark())):
+def prepare(*extras):
+    """A .venv with the package and these extras in it, installed again only when pyproject.toml has changed."""
+    missing = [part for part in ("core", *extras) if not has(part)]
+    if not missing:
         return
     if not usable():
-        if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
-            version = ".".join(map(str, sys.version_info[:2]))
-            raise Trouble(
-                f"This Python has no ensurepip, so it cannot make .venv: on Debian and Ubuntu install "
-                f"python{version}-venv (sudo apt install python{version}-venv), then start again."
-            )
-        step("Making .venv", sys.executable, "-m", "venv", "--clear", str(VENV))
-    install("Installing NumPy and Numba", "numpy>=2.0", "numba>=0.61")
-    mark = rules_mark()
-    if mark and not is_done("rules", mark):
+        make_venv()
+    if "core" in missing:
+        install("Installing the engine", *core())
+    if rules_mark() and not is_done("rules", rules_mark()):
         global COMPILING
-        COMPILING = start(str(PYTHON), "-c", FIRST_MOVE)  # on the other core, while the rest is installed
-    if what == "dev":
-        install("Installing the rest, and the tools for tests", "--editable", f"{ROOT}[dev]")
-    else:
-        install("Installing the rest", "--editable", str(ROOT))
+        COMPILING = start(str(PYTHON), "-c", FIRST_MOVE)  # on another core, while the rest is installed
+    title = "Installing the rest" + (", and the tools for tests" if "dev" in extras else "")
+    install(title, "--editable", f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT))
     write_bytecode()
-    set_done(what, install_mark())
+    for part in missing:
+        set_done(part, install_mark())
+
+
+def has(part):
+    """Is this extra installed? The tools for tests bring most of the others along."""
+    return is_done(part, install_mark()) or (part in WITH_DEV and is_done("dev", install_mark()))
+
+
+def make_venv():
+    if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
+        version = ".".join(map(str, sys.version_info[:2]))
+        raise Trouble(
+            f"This Python has no ensurepip, so it cannot make .venv: on Debian and Ubuntu install "
+            f"python{version}-venv (sudo apt install python{version}-venv), then start again."
+        )
+    step("Making .venv", sys.executable, "-m", "venv", "--clear", str(VENV))
+
+
+def core():
+    """What the engine needs, from pyproject.toml."""
+    import tomllib
+
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        return tomllib.load(file)["project"]["dependencies"]
 
 
 def install(title, *what):
-    """Without bytecode: that is made in the background."""
+    """Without bytecode, which is compiled in the background."""
     step(title, str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--no-compile", *what)
 
 
 def find_browser():
-    """The page is tested in a real browser; on Debian as root a missing one is installed."""
+    """The page is tested in a real browser; root on Debian gets a missing one installed."""
     if any(shutil.which(name) for name in BROWSERS):
         return
     if shutil.which("apt-get") is None or os.geteuid() != 0:
@@ -121,7 +151,7 @@ def find_browser():
 
 
 def write_bytecode():
-    """Bytecode of what was installed, in the background: without it every start would be slow."""
+    """Compile what was installed to bytecode, in the background: without it every start would be slow."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
     subprocess.Popen([str(PYTHON), "-m", "compileall", "-q", str(VENV / "lib"), str(ROOT / "pachisi")], **quiet)
 
@@ -135,7 +165,7 @@ def usable():
 
 
 def compile_rules():
-    """The first legal move compiles the rules; the machine code is kept between starts."""
+    """Make the first legal move, which compiles the rules; the machine code is kept for later starts."""
     mark = rules_mark()
     if mark and not is_done("rules", mark):
         title = "Compiling the rules, once (about half a minute)"
@@ -144,7 +174,7 @@ def compile_rules():
 
 
 def rules_mark():
-    """Changes with the sources of the rules; nothing if they are to be interpreted."""
+    """Changes with the sources of the rules; empty if they are interpreted."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return ""
     package = ROOT / "pachisi"
@@ -153,7 +183,7 @@ def rules_mark():
 
 
 def install_mark():
-    """Changes with pyproject.toml, with the place of this folder and with the Python behind .venv."""
+    """Changes with pyproject.toml, the location of this folder and the Python behind .venv."""
     return digest((ROOT / "pyproject.toml").read_bytes(), str(ROOT).encode(), os.path.realpath(PYTHON).encode())
 
 
@@ -176,12 +206,12 @@ def set_done(what, mark):
 
 
 def step(title, *command, environment=None):
-    """Run quietly behind one line that shows the time; what it printed is shown only if it fails."""
+    """Run a command behind one line that shows the time; its output is shown only if it fails."""
     watch(title, start(*command, environment=environment))
 
 
 def start(*command, environment=None):
-    output = tempfile.TemporaryFile()  # noqa: SIM115  (closed by the one who watches)
+    output = tempfile.TemporaryFile()  # noqa: SIM115  (closed by `watch`)
     pipes = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
     return subprocess.Popen(command, cwd=ROOT, env=environment, **pipes), output
 
@@ -189,7 +219,7 @@ def start(*command, environment=None):
 def watch(title, running):
     live, began = is_terminal(sys.stderr), time.monotonic()
     child, output = running
-    tell(f"{title} …")
+    show(f"{title} …")
     with output:
         try:
             while True:
@@ -198,25 +228,25 @@ def watch(title, running):
                     break
                 except subprocess.TimeoutExpired:
                     if live:
-                        tell(f"\r{title} … {time.monotonic() - began:.0f} s")
+                        show(f"\r{title} … {time.monotonic() - began:.0f} s")
         except KeyboardInterrupt:
             child.terminate()
             child.wait()
             raise
-        tell(f"\r{title} … {time.monotonic() - began:.0f} s\n" if live else f" {time.monotonic() - began:.0f} s\n")
+        show(f"\r{title} … {time.monotonic() - began:.0f} s\n" if live else f" {time.monotonic() - began:.0f} s\n")
         if code:
             output.seek(0)
-            tell(output.read().decode(errors="replace"))
-            raise Trouble(f"This step failed: {title}. The reason stands above.")
+            show(output.read().decode(errors="replace"))
+            raise Trouble(f"This step failed: {title}. The reason is above.")
 
 
-def tell(text):
+def show(text):
     sys.stderr.write(text)
     sys.stderr.flush()
 
 
 def call(*args):
-    """The exit code of .venv's Python; Ctrl-C is for it to answer."""
+    """Run .venv's Python and return its exit code; Ctrl-C is left to it."""
     child = subprocess.Popen([str(PYTHON), *args], cwd=ROOT)
     while True:
         try:
@@ -231,7 +261,7 @@ def say_and_call(title, *args):
 
 
 def become(*args):
-    """Hand the terminal over for good, in the folder where the person is."""
+    """Hand the terminal over for good, in the current folder."""
     command = [str(PYTHON), *args]
     if os.name == "posix":
         os.execv(command[0], command)
@@ -259,5 +289,5 @@ if __name__ == "__main__":
     except OSError as error:
         sys.exit(f"{error.filename or 'This machine'}: {error.strerror or error}.")
     except KeyboardInterrupt:
-        tell("\nStopped. The next start goes on from here.\n")
+        show("\nStopped. The next start continues from here.\n")
         sys.exit(130)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .simulation import simulate
 
 __all__ = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict", "simulate"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 ROOMS = {"Game": ".game", "Outcome": ".game", "Move": ".move", "Verdict": ".sheet", "simulate": ".simulation"}
 

@@ -45,7 +45,9 @@ def test_a_user_of_linux_finds_cache_and_games_where_they_always_were(tmp_path, 
 
 @linux
 @pytest.mark.parametrize(("kind", "folder", "xdg"), FOLDERS)
-def test_xdg_and_then_the_variable_of_pachisi_move_a_folder_and_asking_makes_none(kind, folder, xdg, tmp_path, monkeypatch):
+def test_xdg_and_then_the_variable_of_pachisi_move_a_folder_and_asking_makes_none(
+    kind, folder, xdg, tmp_path, monkeypatch
+):
     monkeypatch.setenv(xdg, str(tmp_path / "xdg"))
     assert folder() == tmp_path / "xdg" / "pachisi"
     monkeypatch.setenv(f"PACHISI_{kind.upper()}", str(tmp_path / "own" / "place"))
