@@ -1,13 +1,9 @@
-"""The server is killed in the middle of play: nothing that was acknowledged is lost, nothing happens twice.
-
-PACHISI_KILLS=20 kills more often than the usual three times.
-"""
+"""The server is killed in the middle of play: nothing that was acknowledged is lost, nothing happens twice."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import secrets
 import sqlite3
@@ -27,7 +23,6 @@ from pachisi.web.store import BrokenLog, Store, deed_row, event_row, sqlite_url
 
 from .web_client import Player, Server, lay
 
-KILLS = int(os.environ.get("PACHISI_KILLS", "3"))
 TABLES = 4
 Broken = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
 
@@ -89,14 +84,17 @@ class Stubborn(threading.Thread):
                     time.sleep(0.05)
 
 
-def test_killed_in_mid_play_the_server_loses_nothing_acknowledged_and_does_nothing_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
+def test_killed_in_mid_play_the_server_loses_nothing_acknowledged_and_does_nothing_twice(
+    kills: int, tmp_path: Path
+) -> None:
     file = tmp_path / "tables.db"
     server = Server(file, "--no-limits")
     players = [Stubborn(server, number) for number in range(TABLES)]
     for player in players:
         player.start()
     chance = random.Random(4)
-    for _ in range(KILLS):
+    for _ in range(kills):
         time.sleep(0.3 + chance.random())
         server.kill()
         server.start()
