@@ -15,8 +15,8 @@ import numpy as np
 
 from .boards import Plan
 from .errors import IllegalMove, RuleError
-from .facts import Facts
 from .lower import First, persons, teams
+from .lowered import Facts
 from .move import STOP, STOP_CODE, Move, unpack
 from .records import COLOUR as COLOUR_BIT
 from .records import COLOUR_MASK, HITS, HITS_MASK, RULES, STATE, STEP_MASK, TARGET, WORK, News, Node

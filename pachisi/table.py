@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from .boards import Plan, plan
 from .errors import RuleError
-from .facts import Facts, gather
 from .lower import First, openers
+from .lowered import Facts, gather
 from .rulebook import BOOKS, Rulebook, Value, load, spell
 from .rules import Rules
 

@@ -17,7 +17,7 @@ from pachisi.arena.matches import Contest, Match, cluster_share, count_games, pl
 from pachisi.arena.ratings import ELO, rate
 from pachisi.arena.seatings import Shape, find_shapes, rotate
 from pachisi.arena.tournament import Tournament
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.lab.intervals import Sums
 from pachisi.simulation import simulate
 from pachisi.simulation.jobs import Job

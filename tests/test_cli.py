@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from pachisi import Game
 from pachisi.bots import BOTS
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.notation import parse_move, read_position
 from pachisi.record import parse_record, write_record
 from pachisi.rulebook import BOOKS, LANGUAGES, load

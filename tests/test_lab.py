@@ -12,15 +12,15 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi import simulation
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.lab import intervals
-from pachisi.lab.columns import bar, decimals, grid, hills, plus_minus, whisker
 from pachisi.lab.heat import find_squares
 from pachisi.lab.hot_board import RAMPS, shade
 from pachisi.lab.intervals import Interval, Sums
 from pachisi.lab.options import find_tries
 from pachisi.lab.seats import name_sides, order_of_play
 from pachisi.lab.solve import Solution
+from pachisi.lab.tabulation import bar, decimals, grid, hills, plus_minus, whisker
 from pachisi.lab.tally import Tally, Trial, sides
 from pachisi.rulebook import BOOKS
 from pachisi.table import lay

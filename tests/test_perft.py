@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi import Game
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.notation import read_position
 from pachisi.perft import perft
 from pachisi.rulebook import BOOKS

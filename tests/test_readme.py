@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 import pytest
 from click.testing import CliRunner
 
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.rulebook import OPTION_KEYS, load
 from pachisi.rules import Rules
 

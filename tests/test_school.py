@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi.bots.mind import HUNTS, WEIGHTS, load_knowledge
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.errors import RuleError
 from pachisi.school.runs import read_runs, tell_run
 from pachisi.school.training import Manner, load_lessons, load_torch, play_at

@@ -20,8 +20,8 @@ from pachisi.terminal.board import CELL, Drawing, draw, letters
 from pachisi.terminal.look import Look, bare, look_of, pad, wrap
 from pachisi.terminal.play import Play
 from pachisi.terminal.sit import ask_book
-from pachisi.terminal.tell import Teller
-from pachisi.terminal.words import COMMANDS, Voice, catalogue
+from pachisi.words.teller import Teller
+from pachisi.words.voice import COMMANDS, Voice, catalogue
 
 from .positions import sit
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pachisi import Game, NotationError, RuleError
 from pachisi.bots import BOTS, bot, decide
 from pachisi.bots.perfect import Perfect, is_perfect, load_perfect
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.lab import duels, truth
 from pachisi.lab.duels import PERFECT, Duels
 from pachisi.lab.solve import solve

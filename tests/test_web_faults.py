@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from pachisi.web import facts as f
 from pachisi.web.forms import Setup
-from pachisi.web.house import House, Settings
-from pachisi.web.sitting import Sitting
 from pachisi.web.store import BrokenLog, Store, deed_row, event_row, sqlite_url
+from pachisi.web.table import facts as f
+from pachisi.web.table.sitting import Sitting
+from pachisi.web.tables import House, Settings
 
 from .web_client import Player, Server, lay
 
@@ -164,7 +164,7 @@ def test_stopped_politely_everything_lies_in_one_file_and_the_game_goes_on(tmp_p
 def test_a_port_or_a_file_that_cannot_be_used_is_refused_in_a_sentence(tmp_path: Path) -> None:
     from click.testing import CliRunner
 
-    from pachisi.cli import main
+    from pachisi.cli.main import main
 
     place = tmp_path / "no" / "such" / "folder.db"
     result = CliRunner().invoke(main, ["serve", "--port", "0", "--no-browser", "--db", str(place)])

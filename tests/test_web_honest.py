@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pachisi import Game, NotationError
-from pachisi.cli import main
+from pachisi import Game, NotationError, honest
+from pachisi.cli.main import main
 from pachisi.record import parse_record, write_record
-from pachisi.web import honest
 
 CASES = json.loads((Path(__file__).parent / "honest_dice.json").read_text(encoding="utf-8"))
 SECRET, TABLE = "5" * 64, "Qm3aaaaaaaaaaaaa"

@@ -18,11 +18,11 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from pachisi.web.app import build
-from pachisi.web.house import Settings
+from pachisi.web.http.app import build
 from pachisi.web.limits import UNLIMITED
 from pachisi.web.protocol import Commands
 from pachisi.web.store import Store, sqlite_url
+from pachisi.web.tables import Settings
 
 from .web_client import Player, Server, lay
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from pachisi.honest import commit, verify
 from pachisi.record import parse_record
 from pachisi.rulebook import BOOKS
-from pachisi.web.honest import commit, verify
 
 from .web_client import Player, Server, lay
 

@@ -11,7 +11,7 @@ import pytest
 from starlette.routing import Route
 
 from pachisi.web import protocol as p
-from pachisi.web.app import build
+from pachisi.web.http.app import build
 from pachisi.web.store import Store, sqlite_url
 
 TEXT = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 import pachisi.web
-from pachisi.web.contradictions import Contradiction, lay_gladly
 from pachisi.web.forms import Setup
-from pachisi.web.refusal_words import REFUSALS
-from pachisi.web.replies import preferred
+from pachisi.web.http.replies import preferred
+from pachisi.web.views.contradictions import Contradiction, lay_gladly
+from pachisi.web.views.refusal_words import REFUSALS
 
 from .web_client import Player, Server, lay
 
@@ -68,7 +68,7 @@ def test_every_refusal_is_there_in_three_languages_with_the_same_blanks() -> Non
 
 def test_every_sentence_is_used() -> None:
     folder = Path(pachisi.web.__file__).parent
-    sources = "".join(path.read_text() for path in folder.glob("*.py") if path.stem != "refusal_words")
+    sources = "".join(path.read_text() for path in folder.rglob("*.py") if path.stem != "refusal_words")
     said = set(re.findall(r'"(\w+)"', sources))
     assert set(REFUSALS) <= said
 

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import click
 import pytest
 
-from pachisi import cli
+from pachisi.cli.serve import serve as serve_command
 from pachisi.errors import RuleError
 from pachisi.web import serve
-from pachisi.web.house import Settings
+from pachisi.web.tables import Settings
 
 from .web_client import Server
 
@@ -95,8 +95,7 @@ def test_something_that_answers_otherwise_is_not_ours(busy: int) -> None:
     ],
 )
 def test_a_port_counts_as_named_only_if_somebody_named_it(words: list[str], wished: set[str]) -> None:
-    command = cli.main.commands["serve"]
-    with command.make_context("serve", words) as context:
+    with serve_command.make_context("serve", words) as context:
         assert context.params["port"] == 8765
         assert click.get_current_context() is context
         assert serve.wishes() == wished

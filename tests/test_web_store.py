@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pachisi.web import facts as f
 from pachisi.web.forms import Setup
 from pachisi.web.store import Store, StoreError, deed_row, event_row, guest_row, sqlite_url
+from pachisi.web.table import facts as f
 
 URLS = ["sqlite", *([os.environ["PACHISI_PG"]] if "PACHISI_PG" in os.environ else [])]
 

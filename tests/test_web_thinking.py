@@ -18,17 +18,17 @@ from pachisi import Game
 from pachisi.bots import BOTS, Bot
 from pachisi.move import Move
 from pachisi.record import read_record
-from pachisi.web import facts as f
 from pachisi.web import protocol as p
-from pachisi.web import thinking
 from pachisi.web.forms import Chair, NewTable, Setup
-from pachisi.web.house import House, Settings
-from pachisi.web.inbox import Enter, Order
-from pachisi.web.live import LiveTable
-from pachisi.web.refusal_words import REFUSALS
 from pachisi.web.store import Store, sqlite_url
-from pachisi.web.views import shelf
-from pachisi.web.words import ABOUT
+from pachisi.web.table import facts as f
+from pachisi.web.table import thinking
+from pachisi.web.table.inbox import Enter, Order
+from pachisi.web.table.live import LiveTable
+from pachisi.web.tables import House, Settings
+from pachisi.web.views.refusal_words import REFUSALS
+from pachisi.web.views.tables import shelf
+from pachisi.web.views.words import ABOUT
 
 from .web_client import Player, Server, lay
 

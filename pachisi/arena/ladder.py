@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
-from ..lab.columns import between, grid
 from ..lab.pictures import BLUE, SOFT, dots, sheet
 from ..lab.study import Plotted
+from ..lab.tabulation import between, grid
 from ..lab.tally import name_table, points
 from ..table import Table
 from .matches import CLAIM, Contest, Match, count_games, play_pair

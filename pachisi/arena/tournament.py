@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from ..lab.columns import GAP, bar, between, grid, plus_minus, whisker
 from ..lab.pictures import BLUE, RUST, SOFT, dots, sheet
 from ..lab.study import Plotted
+from ..lab.tabulation import GAP, bar, between, grid, plus_minus, whisker
 from ..lab.tally import name_table, points
 from ..table import Table
 from .matches import CLAIM, ENOUGH, SURE, Contest, Match, count_games, play_pair

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import (
-    COLOUR,
-    COLOUR_MASK,
-    COLOURS,
-    KIND,
-    KIND_MASK,
-    PIECES,
-    RING,
-    Event,
-    Kind,
-    News,
-    Node,
-    Phase,
-    Shape,
-)
+from ..records import COLOUR, COLOUR_MASK, COLOURS, KIND, KIND_MASK, PIECES, RING, Event, Kind, News, Node, Phase, Shape
 from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish

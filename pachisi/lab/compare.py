@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..table import Table
-from .columns import between, decimals, grid, plus_minus
 from .pictures import dots, sheet
 from .study import Plotted
+from .tabulation import between, decimals, grid, plus_minus
 from .tally import MEASURES, Trial, name_book
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from ..boards import Plan, Spot
 from ..errors import RuleError
 from ..lower import seats_in_use
 from ..table import Table
-from .columns import bar, decimals, grid, plus_minus
 from .intervals import Interval, batches
 from .study import Study
+from .tabulation import bar, decimals, grid, plus_minus
 from .tally import Trial, name_book
 
 BATCHES = 20  # their spread gives the intervals: landings in one game hang together

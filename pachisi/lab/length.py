@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..table import Table
-from .columns import GAP, between, decimals, grid, hills, plus_minus
 from .pictures import BLUE, SOFT, sheet
 from .study import Plotted
+from .tabulation import GAP, between, decimals, grid, hills, plus_minus
 from .tally import MEASURES, Tally, Trial, name_book
 
 if TYPE_CHECKING:

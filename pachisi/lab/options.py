@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from ..rulebook import Option, Value
 from ..table import Table, lay
-from .columns import LEGEND, decimals, grid, mark, plus_minus
 from .intervals import Interval, difference, holm, share_difference
 from .pictures import BLUE, SOFT, dots, sheet
 from .study import Plotted
+from .tabulation import LEGEND, decimals, grid, mark, plus_minus
 from .tally import MEASURES, Tally, Trial, name_book, points, write_option
 
 if TYPE_CHECKING:

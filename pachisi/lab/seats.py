@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..lower import openers, seats_in_use
 from ..table import Table
-from .columns import between, chance, grid, whisker
 from .intervals import Interval, share, unequal
 from .pictures import BLUE, RUST, SOFT, dots, sheet
 from .study import Plotted
+from .tabulation import between, chance, grid, whisker
 from .tally import Tally, Trial, name_book, points, side_of, sides
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from ..kernel import jit
 from ..lower import lower, persons
 from ..simulation import number_of
 from ..table import Table
-from .columns import decimals, grid, plus_minus
 from .duels import BINS, BLOCK, NOT_PLAYED, PERFECT, POINT, SLOW_BLOCK, Duels
 from .intervals import Interval, Sums, around, mean, quantile
 from .pictures import BLUE, RUST, SOFT, dots, sheet
 from .solve import Solution, fingerprint, silent, solve
 from .states import Array, Progress
 from .study import Plotted
+from .tabulation import decimals, grid, plus_minus
 from .tally import Trial, name_table, points
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from ..game import Game
 from ..notation import read_position
 from ..record import read_record
+from ..words.teller import Teller
+from ..words.voice import Voice
 from .look import wrap
 from .saves import read
 from .scene import WIDTH
-from .tell import Teller
-from .words import Voice
 
 if TYPE_CHECKING:
     from ..bots.thinking import Advice

@@ -12,15 +12,15 @@ from ..bots import Bot, bot, decide
 from ..game import Game
 from ..lower import seats_in_use
 from ..sheet import sheet
+from ..words.questions import Questions
+from ..words.teller import Teller
+from ..words.voice import COMMANDS, Voice, fold
 from . import saves
 from .advice import rank, why_none
 from .board import Drawing, draw
 from .look import Look, wrap
-from .questions import Questions
 from .scene import WIDTH, conclude, corners, key
 from .talk import Talk, patience
-from .tell import Teller
-from .words import COMMANDS, Voice, fold
 
 PERSON = "person"
 SHARE = 20  # at most one part in so many of the time goes into saving

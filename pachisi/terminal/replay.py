@@ -9,13 +9,13 @@ from ..lower import seats_in_use
 from ..record import parse_record
 from ..sheet import house_rules
 from ..table import Table
+from ..words.teller import Teller
+from ..words.voice import Voice, upper
 from .board import Drawing, draw
 from .look import Look, wrap
 from .play import PERSON
 from .saves import read
 from .scene import WIDTH, conclude, corners, key
-from .tell import Teller
-from .words import Voice, upper
 
 
 def retell(file: Path, voice: Voice, look: Look) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 
 from ..game import Game
+from ..words.teller import Teller
+from ..words.voice import Voice
 from .board import Pieces
 from .look import Look
-from .tell import Teller
-from .words import Voice
 
 WIDTH = 79
 

@@ -8,9 +8,9 @@ from ..errors import RuleError
 from ..rulebook import BOOKS, Option, Rulebook, Value, load
 from ..sheet import load_text
 from ..table import lay
+from ..words.voice import Voice
 from .look import wrap
 from .scene import WIDTH
-from .words import Voice
 
 
 def written(value: Value) -> str:

@@ -17,10 +17,10 @@ from ..lower import persons
 from ..record import parse_record
 from ..rulebook import BOOKS, load
 from ..table import Table
+from ..words.voice import Voice
 from . import saves
 from .play import PERSON, Play
 from .talk import Talk, patience
-from .words import Voice
 
 DEFAULT = BOOKS.index("mensch")
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import click
 
-from .words import Voice
+from ..words.voice import Voice
 
 COMPILING_AFTER = 4.0  # seconds; a start that takes longer is the first one ever
 

@@ -6,19 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .protocol import (
-    BoardView,
-    BotName,
-    DiceView,
-    Lang,
-    Logged,
-    Name,
-    Phase,
-    SeatNumber,
-    SeatView,
-    TableView,
-    Value,
-)
+from .protocol import BoardView, BotName, DiceView, Lang, Logged, Name, Phase, SeatNumber, SeatView, TableView, Value
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,11 +19,11 @@ from click.core import ParameterSource
 
 from ..errors import RuleError
 from ..folders import data_folder
-from .app import build
 from .forms import Health
-from .house import Settings
+from .http.app import build
 from .protocol import VERSION
 from .store import Store, sqlite_url
+from .tables import Settings
 
 FILE = "tables.db"
 EVERYWHERE = ("0.0.0.0", "::", "")

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from . import facts as f
+from .table import facts as f
 
 metadata = sa.MetaData()
 tables = sa.Table(

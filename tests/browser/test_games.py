@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import expect
 
-from pachisi.cli import main
+from pachisi.cli.main import main
 from pachisi.rulebook import BOOKS
 
 from .conftest import Visit

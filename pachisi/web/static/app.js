@@ -2,16 +2,16 @@
 
 import { html, render } from './vendor/lit-html.js';
 import * as api from './api.js';
-import { press } from './keys.js';
-import { light } from './looks/light.js';
-import { bar, settingsSheet } from './menu.js';
-import { Retelling } from './replay.js';
-import { load as loadRules, rulesSheet } from './rules.js';
+import { press } from './table/keys.js';
+import { light } from './board/looks/light.js';
+import { bar, settingsSheet } from './parts/menu.js';
+import { Retelling } from './screens/replay.js';
+import { load as loadRules, rulesSheet } from './screens/rules.js';
 import { onChange, paint, settings } from './settings.js';
-import { SetupScreen } from './setup.js';
-import { ShelfScreen } from './shelf.js';
-import { Sitting } from './sitting.js';
-import { tableView } from './table.js';
+import { SetupScreen } from './screens/setup.js';
+import { ShelfScreen } from './screens/shelf.js';
+import { Sitting } from './table/sitting.js';
+import { tableView } from './table/table.js';
 import { say } from './words.js';
 
 /**

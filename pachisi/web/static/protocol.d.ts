@@ -1,7 +1,7 @@
 /** What page and server say to each other; docs/protocol.md tells it. */
-import type { Plan, Spot } from './geometry.js';
-import type { Dice } from './dice.js';
-import type { Colour, Words } from './marks.js';
+import type { Plan, Spot } from './board/geometry.js';
+import type { Dice } from './board/dice.js';
+import type { Colour, Words } from './board/marks.js';
 
 export type Value = boolean | number | string;
 export type Sent = [colour: number, step: number];

@@ -1,0 +1,136 @@
+"""`pachisi arena` on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..bots import BOTS
+from ..errors import RuleError
+from ..rulebook import BOOKS
+from .lab import run_study
+from .options import lay_table
+
+if TYPE_CHECKING:
+    from ..lab.study import Study
+    from ..table import Table
+
+GAMES = 10_000
+
+
+@click.command()
+@click.argument("bots", nargs=-1, metavar="BOT BOT …")
+@click.option("--ladder", is_flag=True, help="Each bot against the one before it, at many tables.")
+@click.option("--book", "--books", "books", default=None, metavar="BOOK", help="With --ladder all, or BOOK[,BOOK…].")
+@click.option("--players", default=None, metavar="N", help="How many play, 2 to 4; with --ladder N[,N…].")
+@click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A house rule; see `pachisi books`.")
+@click.option("--pieces", type=int, metavar="N", help="Pieces of a colour, 1 to 4.")
+@click.option(
+    "--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, metavar="N", help="Games a row."
+)
+@click.option("--fewer", multiple=True, metavar="BOT[@BOOK]=N", help="Games a row with this bot, if that is less.")
+@click.option("--halves", is_flag=True, help="With four players also two against two.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The same seed plays the same games.",
+)
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play; all, if not said.")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.svg|png", help="Draw the numbers as well."
+)
+def arena(
+    bots: tuple[str, ...],
+    ladder: bool,
+    books: str | None,
+    players: str | None,
+    options: tuple[str, ...],
+    pieces: int | None,
+    games: int,
+    fewer: tuple[str, ...],
+    halves: bool,
+    seed: int,
+    cores: int | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Let bots play each other, dice and seats being equal, and rate them."""
+    from ..arena.ladder import Ladder
+    from ..arena.matches import Contest
+    from ..arena.tournament import Tournament
+
+    contest = Contest(
+        games, check_bots(bots, ladder), seed, cores=cores, halves=halves, fewer=dict(map(read_fewer, fewer))
+    )
+    if ladder:
+        tables = lay_tables(books or "all", players or "2,3,4", options, pieces)
+    else:
+        tables = [lay_table(books or "mensch", read_players(players or "4"), options, pieces)]
+    kind: type[Study] = Ladder if ladder else Tournament
+    if plot is not None:
+        kind.check_picture(plot)
+    run_study(kind, tables, contest, as_json, plot)
+
+
+# --- reading --------------------------------------------------------------------------
+
+
+def check_bots(bots: Sequence[str], ladder: bool) -> tuple[str, ...]:
+    """The bots by name; on a ladder all of them from the weakest up, if none is named."""
+    from ..simulation import number_of
+
+    named = tuple(bots) or (tuple(BOTS) if ladder else ())
+    for name in named:
+        if name == "perfect":
+            raise RuleError("'perfect' knows solved tables only; see `pachisi lab truth`.")
+        number_of(name)
+    if len(named) < 2:
+        raise RuleError(f"An arena needs at least two bots; there are {', '.join(BOTS)}.")
+    if len(set(named)) < len(named):
+        raise RuleError("A bot is named twice; against itself it wins an even share, dice and seats being equal.")
+    return named
+
+
+def read_players(text: str) -> int:
+    """A number for the table to judge."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 4):
+        raise RuleError(f"--players {text}: name one number; only --ladder takes several, as in 2,3,4.")
+    return int(text)
+
+
+def read_fewer(text: str) -> tuple[tuple[str, str | None], int]:
+    from ..simulation import number_of
+
+    name, _, games = text.partition("=")
+    bot, sign, book = name.partition("@")
+    number_of(bot)
+    if sign and not book.endswith(".toml") and book not in BOOKS:
+        raise RuleError(f"--fewer {text}: there is no book '{book}'; there are {', '.join(BOOKS)}.")
+    if not (games.isascii() and games.isdecimal() and 0 < int(games) <= 10**9):
+        raise RuleError(f"--fewer {text}: write BOT=N or BOT@BOOK=N, with a number of games from 1 on.")
+    return (bot, book if sign else None), int(games)
+
+
+def lay_tables(books: str, players: str, options: Sequence[str], pieces: int | None) -> list[Table]:
+    """A table for every book and number of players; those that cannot be laid are told."""
+    tables: list[Table] = []
+    refused: list[RuleError] = []
+    numbers = list(map(read_players, players.replace(" ", "").split(",")))
+    for book in BOOKS if books == "all" else books.split(","):
+        for number in numbers:
+            try:
+                tables.append(lay_table(book, number, options, pieces))
+            except RuleError as error:
+                refused.append(error)
+    if not tables:
+        raise refused[0]
+    for sentence in refused:
+        click.echo(f"Left out: {sentence}", err=True)
+    return tables

@@ -1,0 +1,99 @@
+"""What several commands take: languages, tables, house rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from ..lower import First
+    from ..rulebook import Rulebook, Value
+    from ..table import Table
+
+LANGUAGES = ("en", "de", "fr")
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class CommandError(click.ClickException):
+    """One sentence, exit code 1."""
+
+    def show(self, file: Any = None) -> None:
+        click.echo(" ".join(self.format_message().split()), file=file, err=file is None)
+
+
+def own_language() -> str:
+    """The language of the person's environment, if the books speak it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            lang = os.environ[name][:2].lower()
+            return lang if lang in LANGUAGES else "en"
+    return "en"
+
+
+def in_language(command: Command) -> Command:
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), default=own_language, help="The language of the texts."
+    )(command)
+
+
+def at_table(command: Command) -> Command:
+    """The options that lay a table."""
+    for option in (
+        click.option("--pieces", type=int, metavar="N", help="Pieces of a colour, 1 to 4."),
+        click.option(
+            "--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A house rule; see `pachisi books`."
+        ),
+        click.option("--players", type=int, metavar="N", help="How many play, 2 to 4."),
+    ):
+        command = option(command)
+    return command
+
+
+def lay_table(
+    book: str, players: int | None, options: Sequence[str], pieces: int | None, first: str | None = None
+) -> Table:
+    from ..rulebook import load
+    from ..table import lay
+
+    rulebook = load(Path(book).absolute() if book.endswith(".toml") else book)
+    chosen = dict(read_option(rulebook, text) for text in options)
+    if len(chosen) < len(options):
+        raise click.UsageError("An option is given twice.")
+    table = lay(rulebook, 4 if players is None else players, read_first(first), 4 if pieces is None else pieces, chosen)
+    if book.endswith(".toml"):
+        from ..sheet import load_text
+
+        load_text(rulebook)  # what is wrong in its words is said before the game
+    for notice in rulebook.idle(table.options):
+        click.echo(notice, err=True)
+    return table
+
+
+def read_option(book: Rulebook, text: str) -> tuple[str, object]:
+    """NAME or NAME=VALUE, the value typed as the book has it; what does not fit is left for the book to refuse."""
+    name, sign, written = text.partition("=")
+    if not sign:
+        return name, True
+    option = book.options.get(name)
+    for value in option.values if option else ():
+        if write_value(value) == written:
+            return name, value
+    return name, int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else written
+
+
+def write_value(value: Value) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def read_first(text: str | None) -> First:
+    if text is None:
+        return 0
+    if text == "high_roll":
+        return "high_roll"
+    if text.isascii() and text.isdecimal() and len(text) < 10:
+        return int(text)
+    raise click.UsageError(f"--first {text!r}: a seat such as 0, or high_roll.")

@@ -1,0 +1,80 @@
+"""`pachisi play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from .options import at_table, in_language, lay_table
+
+LAST = ""  # --resume without a file
+
+
+@click.command()
+@click.argument("book", required=False)
+@at_table
+@click.option("--first", metavar="SEAT|high_roll", help="Who opens.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="The same seed throws the same dice.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="SEAT=person|BOT",
+    help="Who sits where. Bots, the weakest first: random, greedy, careful, expert, master.",
+)
+@click.option(
+    "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a game, or with the last one."
+)
+@click.option(
+    "--save",
+    "save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the game in this file.",
+)
+@in_language
+def play(
+    book: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    pieces: int | None,
+    first: str | None,
+    seed: int | None,
+    seats: tuple[str, ...],
+    resume: str | None,
+    save: Path | None,
+    lang: str,
+) -> None:
+    """Play in the terminal. BOOK is a rulebook (see `pachisi books`) or your own FILE.toml."""
+    from ..terminal.look import look_of
+    from ..terminal.play import Play
+    from ..terminal.sit import ask_book, heed_signals, leave, read_seats, resume_game, start_game
+    from ..terminal.talk import Lines
+    from ..words.voice import Voice
+
+    voice, talk, look = Voice(lang), Lines(), look_of(sys.stdout)
+    if resume is not None:
+        if book or players is not None or options or pieces is not None or first or seed is not None:
+            raise click.UsageError("--resume goes on with a game as it is; leave out the book and its options.")
+        game, known, file = resume_game(Path(resume) if resume != LAST else None, voice)
+        sitters = read_seats(seats, game.table, known)
+    else:
+        book = book or ask_book(talk, voice)
+        if book is None:
+            return
+        table = lay_table(book, players, options, pieces, first)
+        sitters = read_seats(seats, table)
+        game, file = start_game(table, seed, voice)
+    sitting = Play(game, sitters, talk, voice, look, save or file)
+    heed_signals()
+    finished, code = False, 0
+    try:
+        finished = sitting.run()
+    except KeyboardInterrupt:
+        code = 130
+    finally:
+        sitting.save()
+    leave(sitting, finished)
+    sys.exit(code)

@@ -1,0 +1,31 @@
+"""`pachisi serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import click
+
+from .options import own_language
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for the whole network.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free port.")
+@click.option("--db", metavar="FILE|URL", help="Where tables are kept; the default is a file of yours.")
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, 86_400),
+    default=30,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long somebody may be away before the others can let a bot play.",
+)
+@click.option("--no-limits", is_flag=True, help="Do not limit what one address may ask for; for measuring.")
+def serve(host: str, port: int, db: str | None, browser: bool, patience: float, no_limits: bool) -> None:
+    """Serve the table in the browser."""
+    from ..web.limits import LIMITS, UNLIMITED
+    from ..web.serve import serve as run
+    from ..web.tables import Settings
+
+    settings = Settings(patience=patience, limits=UNLIMITED if no_limits else LIMITS)
+    run(host, port, db, browser, settings, own_language())

@@ -1,0 +1,1 @@
+"""Requests and sockets: the application and its routes."""

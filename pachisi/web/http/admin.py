@@ -1,0 +1,94 @@
+"""For who runs the server: all tables, closing and exporting them. Behind the token that is printed at the start."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import secrets
+import shutil
+from urllib.parse import parse_qs
+
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from ..table.sitting import Sitting
+from ..tables import House
+from ..views.refusals import Refusal
+from ..views.tables import told_time
+
+MOST_ROWS = 500
+
+
+class Admin:
+    def __init__(self, house: House, token: str) -> None:
+        self.house, self.token = house, token
+
+    async def show(self, request: Request) -> Response:
+        self.check(request.query_params.get("token", ""))
+        rows = await asyncio.to_thread(self.rows)
+        text = PAGE.format(count=len(rows), rows="\n".join(rows), token=html.escape(self.token))
+        return Response(text, media_type="text/html")
+
+    async def close(self, request: Request) -> Response:
+        form = parse_qs((await request.body()).decode("utf-8", "replace"))
+        self.check(form.get("token", [""])[0])
+        live = await self.house.find(request.path_params["id"])
+        if live is None:
+            raise Refusal(404, "no_table")
+        await live.ask(lambda table: table.close())
+        return RedirectResponse(f"/admin?token={self.token}", 303)
+
+    async def backup(self, request: Request) -> Response:
+        """All tables in one file, as they are at this moment."""
+        self.check(request.query_params.get("token", ""))
+        copy = await asyncio.to_thread(self.house.store.backup)
+        if copy is None:
+            raise Refusal(409, "not_sqlite")
+        done = BackgroundTask(shutil.rmtree, copy.parent)
+        return FileResponse(copy, filename="tables.db", background=done)
+
+    def check(self, token: str) -> None:
+        if not secrets.compare_digest(token.encode(), self.token.encode()):
+            raise Refusal(403, "wrong_token")
+
+    def rows(self) -> list[str]:
+        found = []
+        for table in self.house.store.all_tables(MOST_ROWS):
+            sitting = self.house.peek(table)
+            if sitting:
+                found.append(self.row(sitting))
+        return found
+
+    def row(self, sitting: Sitting) -> str:
+        deed = sitting.deed
+        live = self.house.live.get(deed.id)
+        seats = ", ".join(seat.name or seat.bot or "open" for seat in sitting.seats.values())
+        laid = told_time(deed.created)
+        connected = len(live.connections) if live else 0
+        return ROW.format(
+            laid=laid,
+            told=laid[:16].replace("T", " "),
+            book=html.escape(sitting.table.book.name["en"]),
+            phase=PHASES[sitting.phase],
+            seats=html.escape(seats),
+            connected=f"{connected} connected" if connected else "",
+            id=deed.id,
+            close="" if sitting.phase == "closed" else CLOSE.format(id=deed.id, token=html.escape(self.token)),
+        )
+
+
+PHASES = {"lobby": "waiting", "play": "going on", "over": "over", "closed": "closed"}
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Tables</title>
+<link rel="stylesheet" href="/static/styles/base.css"><link rel="stylesheet" href="/static/styles/admin.css">
+<header><h1>Tables: {count}</h1><a href="/admin/backup?token={token}">All tables in one file</a></header>
+<table><thead><tr><th>laid (UTC)<th>game<th>state<th>seats<th>here<th></thead><tbody>
+{rows}
+</tbody></table></html>
+"""
+ROW = """<tr><td><time datetime="{laid}">{told}</time></td><td class="book">{book}</td><td>{phase}</td>
+<td class="seats">{seats}</td><td>{connected}</td><td class="act"><a href="/table/{id}">watch</a>
+<a href="/api/tables/{id}/record">record</a> {close}</td></tr>"""
+CLOSE = """<form method="post" action="/admin/{id}/close"><input type="hidden" name="token" value="{token}">
+<button>close</button></form>"""

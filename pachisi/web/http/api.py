@@ -1,0 +1,251 @@
+"""The HTTP API. Each route is a row: method, path, what goes in, what comes out."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ... import __version__
+from .. import forms
+from .. import protocol as p
+from ..limits import Addresses
+from ..table.live import LiveTable, invite_path
+from ..table.sitting import Sitting
+from ..tables import House
+from ..views.contradictions import Contradiction, lay_gladly
+from ..views.refusals import Refusal
+from ..views.summary import record_text, replay, summarise
+from ..views.tables import check_view, rule_sheet, seat_views, shelf, table_row, table_view
+from .guests import address_of, give, hash_token, holder_of, new_token
+from .replies import lang_of, read_body, reply
+
+MOST_ROWS = 50
+CODE = re.compile(r"[A-Z0-9]{6}")
+
+
+@dataclass(frozen=True)
+class Route:
+    method: str
+    path: str
+    what: str
+    serve: Callable[[Request], Awaitable[Response]]
+    takes: type | None = None
+    gives: type | None = None
+    media: str = "application/json"
+    query: tuple[str, ...] = ()
+
+
+class Api:
+    def __init__(self, house: House) -> None:
+        self.house = house
+        limits = house.settings.limits
+        self.laid = Addresses(limits.lay_rate, limits.lay_burst)
+        self.codes = Addresses(limits.code_rate, limits.code_burst)
+
+    def routes(self) -> list[Route]:
+        rules_query = ("book", "players", "pieces", "first", "options", "lang")
+        table = "/api/tables/{id}"
+        return [
+            Route("GET", "/api/books", "The books, their house rules and boards", self.books, gives=forms.Shelf),
+            Route(
+                "POST",
+                "/api/check",
+                "Can this table be played?",
+                self.check,
+                forms.Setup,
+                forms.Checked,
+                query=("lang",),
+            ),
+            Route(
+                "GET", "/api/rules", "The rule sheet of a table", self.rules, gives=forms.RuleSheet, query=rules_query
+            ),
+            Route("GET", "/api/tables", "My tables", self.tables, gives=forms.TableList, query=("lang",)),
+            Route("POST", "/api/tables", "Lay a table", self.lay, forms.NewTable, forms.NewTableReply),
+            Route("GET", table, "A table", self.table, gives=p.TableView, query=("lang",)),
+            Route("POST", f"{table}/join", "Take an open seat", self.join, forms.Join, forms.JoinReply),
+            Route("GET", f"{table}/record", "The record of the game", self.record, media="text/plain"),
+            Route(
+                "GET",
+                f"{table}/replay",
+                "All events of a finished game",
+                self.replay,
+                gives=forms.Replay,
+                query=("lang",),
+            ),
+            Route("GET", f"{table}/summary", "The game in numbers", self.summary, gives=forms.Summary),
+            Route("GET", f"{table}/qr.svg", "A link as QR code", self.qr, media="image/svg+xml", query=("invite",)),
+            Route(
+                "GET", "/api/codes/{code}", "What a short code leads to", self.code, gives=forms.Lobby, query=("lang",)
+            ),
+            Route("GET", "/health", "Is the server well?", self.health, gives=forms.Health),
+        ]
+
+    # --- books and rules ----------------------------------------------------------------
+
+    async def books(self, request: Request) -> Response:
+        return reply(shelf())
+
+    async def check(self, request: Request) -> Response:
+        lang, setup = lang_of(request), await read_body(request, forms.Setup)
+        try:
+            return reply(check_view(lay_gladly(setup), lang))
+        except Contradiction as error:
+            return reply(forms.Checked(False, error.plain(lang), error.detail, (), (), None, None, None))
+
+    async def rules(self, request: Request) -> Response:
+        lang = lang_of(request)
+        return reply(rule_sheet(lay_gladly(read_setup(request)), lang))
+
+    # --- tables ---------------------------------------------------------------------------
+
+    async def lay(self, request: Request) -> Response:
+        wish = await read_body(request, forms.NewTable)
+        if not self.laid.take(address_of(request)):
+            raise Refusal(429, "too_many_tables")
+        holder, token = known_guest(request)
+        lay_gladly(wish.setup)
+        live = await self.house.lay(wish, holder)
+        response = reply(new_table(live, holder), 201)
+        if token:
+            give(request, response, token)
+        return response
+
+    async def join(self, request: Request) -> Response:
+        wish = await read_body(request, forms.Join)
+        holder, token = known_guest(request)
+        live = await self.find(request)
+        seat = await live.ask(lambda table: table.join(wish, holder))
+        response = reply(forms.JoinReply(live.sitting.deed.id, seat))
+        if token:
+            give(request, response, token)
+        return response
+
+    async def tables(self, request: Request) -> Response:
+        holder, lang = holder_of(request), lang_of(request)
+        return reply(await asyncio.to_thread(self.list_tables, holder, lang) if holder else forms.TableList(()))
+
+    def list_tables(self, holder: str, lang: str) -> forms.TableList:
+        sittings = map(self.house.peek, self.house.store.tables_of(holder, MOST_ROWS))
+        return forms.TableList(tuple(table_row(sitting, holder, lang) for sitting in sittings if sitting))
+
+    async def table(self, request: Request) -> Response:
+        live, lang = await self.find(request), lang_of(request)
+        return reply(await live.ask(lambda table: table_view(table.sitting, lang)))
+
+    async def record(self, request: Request) -> Response:
+        text = await asyncio.to_thread(lambda: record_text(self.read(request)))
+        name = f"{request.path_params['id']}.pachisi.txt"
+        return Response(
+            text, media_type="text/plain", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        )
+
+    async def replay(self, request: Request) -> Response:
+        return await asyncio.to_thread(self.make_replay, request, lang_of(request))
+
+    def make_replay(self, request: Request, lang: str) -> Response:
+        sitting = self.read(request)
+        if sitting.secret is None:
+            raise Refusal(409, "going_on")
+        return reply(replay(sitting.deed, self.house.store.log(sitting.deed.id), lang))
+
+    async def summary(self, request: Request) -> Response:
+        return await asyncio.to_thread(lambda: reply(summarise(self.read(request))))
+
+    async def qr(self, request: Request) -> Response:
+        live, invite = await self.find(request), request.query_params.get("invite")
+        deed = live.sitting.deed
+        if invite not in (None, deed.invite):
+            raise Refusal(403, "wrong_invitation")
+        path = f"/table/{deed.id}" if invite is None else invite_path(deed)
+        image = io.BytesIO()
+        link = f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}{path}"
+        if len(link) > 500:
+            raise Refusal(400, "long_address")
+        segno.make(link, error="m").save(image, kind="svg", scale=8, border=2, svgclass=None, lineclass=None)
+        return Response(image.getvalue(), media_type="image/svg+xml")
+
+    async def code(self, request: Request) -> Response:
+        code, lang = request.path_params["code"].upper(), lang_of(request)
+        if not self.codes.take(address_of(request)):
+            raise Refusal(429, "too_many_codes")
+        deed = await asyncio.to_thread(self.house.store.deed_by_code, code) if CODE.fullmatch(code) else None
+        live = await self.house.find(deed.id) if deed else None
+        if live is None or not live.sitting.has_open_seat:
+            raise Refusal(404, "no_code")
+        return reply(lobby(live.sitting, lang))
+
+    async def health(self, request: Request) -> Response:
+        live = list(self.house.live.values())
+        sockets = sum(len(table.connections) for table in live)
+        return reply(
+            forms.Health(True, self.house.ready, self.house.thinkers.ready, __version__, p.VERSION, len(live), sockets)
+        )
+
+    # --- finding ------------------------------------------------------------------------------
+
+    async def find(self, request: Request) -> LiveTable:
+        live = await self.house.find(request.path_params["id"])
+        if live is None:
+            raise Refusal(404, "no_table")
+        return live
+
+    def read(self, request: Request) -> Sitting:
+        """The table from its log, so that nothing is done to the one in memory."""
+        sitting = self.house.read(request.path_params["id"])
+        if sitting is None:
+            raise Refusal(404, "no_table")
+        return sitting
+
+
+def known_guest(request: Request) -> tuple[str, str]:
+    """The guest's holder, and a new cookie if there was none."""
+    holder = holder_of(request)
+    token = "" if holder else new_token()
+    return holder or hash_token(token), token
+
+
+def read_setup(request: Request) -> forms.Setup:
+    """A setup from the query."""
+    query = request.query_params
+    try:
+        options = msgspec.json.decode(query.get("options") or "{}", type=dict[str, Any])
+        first = query.get("first", "0")
+        data = {
+            "book": query.get("book", ""),
+            "players": int(query.get("players", "4")[:4]),
+            "pieces": int(query.get("pieces", "4")[:4]),
+            "first": first if first == "high_roll" else int(first[:4]),
+            "options": options,
+        }
+        return msgspec.convert(data, forms.Setup)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(400, "not_understood", error=error) from None
+
+
+def new_table(live: LiveTable, holder: str) -> forms.NewTableReply:
+    sitting, deed = live.sitting, live.sitting.deed
+    shown = sitting.has_open_seat
+    path = f"/api/tables/{deed.id}"
+    links = forms.Links(
+        table=f"/table/{deed.id}",
+        invite=invite_path(deed) if shown else None,
+        code=deed.code if shown else None,
+        qr=f"{path}/qr.svg?invite={deed.invite}" if shown else None,
+        record=f"{path}/record",
+        replay=f"/replay/{deed.id}",
+    )
+    return forms.NewTableReply(deed.id, sitting.phase, sitting.held_by(holder), links)
+
+
+def lobby(sitting: Sitting, lang: str) -> forms.Lobby:
+    book, deed = sitting.table.book, sitting.deed
+    return forms.Lobby(deed.id, deed.invite, book.id, book.name[lang], seat_views(sitting, lang))

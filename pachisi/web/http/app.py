@@ -1,0 +1,140 @@
+"""The whole server as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import Route as HttpRoute
+
+from ...bots import bot
+from ...errors import IllegalMove, NotationError, RuleError
+from ...game import Game
+from ...terminal.talk import patience
+from ...words.voice import Voice
+from ..store import BrokenLog, Store, StoreError
+from ..tables import House, Settings
+from ..views.refusals import Refusal, Refused, tell
+from .admin import Admin
+from .api import Api, Route
+from .gate import Gate
+from .openapi import openapi, socket_schema
+from .pages import STATIC, Files, front, icon, verifier
+from .replies import problem, reader_of, refuse, reply
+from .socket import Sockets
+
+PAGES = ("/", "/table/{id}", "/replay/{id}", "/join/{code}", "/join")
+
+
+def build(
+    store: Store, settings: Settings | None = None, admin_token: str | None = None, lang: str = "en"
+) -> Starlette:
+    """An application that keeps its tables in a store; `lang` is that of whoever runs it."""
+    house = House(store, settings or Settings())
+    api, admin = Api(house), Admin(house, admin_token or secrets.token_urlsafe(16))
+    documents = {"/api/openapi.json": openapi(api.routes()), "/api/schema.json": socket_schema()}
+
+    async def document(request: Request) -> Response:
+        return reply(documents[request.url.path])
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.create_task(make_ready(house, lang))
+        yield
+        warming.cancel()
+        await house.close()
+
+    routes = [
+        *(HttpRoute(path, front) for path in PAGES),
+        HttpRoute("/verify", verifier),
+        HttpRoute("/favicon.ico", icon),
+        *gather(api.routes()),
+        *(HttpRoute(path, document) for path in documents),
+        HttpRoute("/admin", admin.show),
+        HttpRoute("/admin/backup", admin.backup),
+        HttpRoute("/admin/{id}/close", admin.close, methods=["POST"]),
+        WebSocketRoute("/ws/{table}", Sockets(house).serve),
+        Mount("/static", Files(directory=STATIC, check_dir=False)),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Gate, limits=house.settings.limits)],
+        exception_handlers={
+            Refused: refused,
+            **dict.fromkeys((RuleError, NotationError, IllegalMove), not_understood),
+            StoreError: unstored,
+            BrokenLog: unstored,
+            HTTPException: http_error,
+            Exception: failed,
+        },
+        lifespan=lifespan,
+    )
+    app.state.house, app.state.admin_token = house, admin.token
+    return app
+
+
+def gather(rows: Sequence[Route]) -> list[HttpRoute]:
+    """One route for each path, so that what it does not take can be said in full."""
+    by_path: dict[str, dict[str, Route]] = {}
+    for row in rows:
+        by_path.setdefault(row.path, {})[row.method] = row
+    return [HttpRoute(path, choose(found), methods=list(found)) for path, found in by_path.items()]
+
+
+def choose(found: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        return await found["GET" if request.method == "HEAD" else request.method].serve(request)
+
+    return endpoint
+
+
+async def make_ready(house: House, lang: str) -> None:
+    await asyncio.to_thread(warm, lang)
+    house.ready = True
+    await house.thinkers.warm()
+    gc.freeze()
+
+
+def warm(lang: str) -> None:
+    """The first game of a process takes a second, the first ever a minute; the page is there in the meantime."""
+    with patience(Voice(lang)):
+        game = Game("mensch", 2)
+        game.throw(6)
+        game.why(0, 1, (6,))
+        bot("greedy").choose(game, game.legal_moves)
+    gc.collect()
+    gc.freeze()  # the compiled rules are never garbage; looking through them again and again would hold up the tables
+    gc.set_threshold(50_000, 20, 50)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    return refuse(request, error) if isinstance(error, Refused) else await failed(request, error)
+
+
+async def not_understood(request: Request, error: Exception) -> Response:
+    return refuse(request, Refusal(400, "not_understood", error=str(error).rstrip(".")))
+
+
+async def unstored(request: Request, error: Exception) -> Response:
+    broken = isinstance(error, BrokenLog)
+    return refuse(request, Refusal(500, "broken_log") if broken else Refusal(503, "not_stored"))
+
+
+async def http_error(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = error.headers if isinstance(error, HTTPException) else None
+    known = {404: "no_page", 405: "no_method"}.get(status)
+    return problem(status, tell(known, reader_of(request)) if known else str(error), headers)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    return refuse(request, Refusal(500, "failed"))

@@ -1,0 +1,76 @@
+"""The page and its files. Their addresses carry a hash of the whole folder, so that browsers may keep them for good."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from .gate import POLICY
+from .guests import greet
+
+STATIC = Path(__file__).parents[1] / "static"
+VERSIONED = re.compile(r"v-[0-9a-f]{12}/")
+INLINE = re.compile(r"<(script|style)(?:\s[^>]*)?>(.*?)</\1>", re.DOTALL)
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def version() -> str:
+    """Changes with every file of the page."""
+    seen = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            stat = path.stat()
+            seen.update(f"{path.relative_to(STATIC)}|{stat.st_size}|{stat.st_mtime_ns}\n".encode())
+    return f"v-{seen.hexdigest()[:12]}"
+
+
+class Files(StaticFiles):
+    """/static/…, with or without a version in front."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        plain = VERSIONED.sub("", path.replace("\\", "/"), count=1)
+        response = await super().get_response(plain, scope)
+        response.headers["Cache-Control"] = FOREVER if plain != path.replace("\\", "/") else "no-cache"
+        return response
+
+
+def page(name: str) -> Response:
+    """A page as it lies in the folder; its own inline parts are allowed by their hashes."""
+    file = STATIC / name
+    if not file.is_file():
+        return Response("The page is not installed.", 404, media_type="text/plain")
+    text = file.read_text(encoding="utf-8").replace('"/static/', f'"/static/{version()}/')
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy(text)}
+    return Response(text, media_type="text/html", headers=headers)
+
+
+def policy(text: str) -> str:
+    hashes: dict[str, list[str]] = {"script": [], "style": []}
+    for kind, body in INLINE.findall(text):
+        if body.strip():
+            digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+            hashes[kind].append(f"'sha256-{digest}'")
+    extra = [f"; {kind}-src 'self' {' '.join(found)}" for kind, found in hashes.items() if found]
+    return POLICY + "".join(extra)
+
+
+async def front(request: Request) -> Response:
+    """One page for all screens; the page looks at its own address."""
+    response = page("index.html")
+    greet(request, response)
+    return response
+
+
+async def verifier(request: Request) -> Response:
+    return page("verify.html")
+
+
+async def icon(request: Request) -> Response:
+    return await Files(directory=STATIC).get_response("icon.svg", request.scope)

@@ -1,0 +1,74 @@
+"""JSON answers over HTTP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from ..forms import Problem
+from ..protocol import Lang, RefusalCode
+from ..views.refusals import No, Refusal, Refused
+
+T = TypeVar("T")
+LANGS: tuple[Lang, ...] = ("en", "de", "fr")
+LANGUAGE = re.compile(r"([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?))?")
+STATUS: dict[RefusalCode, int] = {
+    "bad": 400,
+    "stale": 409,
+    "not_now": 409,
+    "not_yours": 403,
+    "not_allowed": 403,
+    "too_fast": 429,
+    "trouble": 503,
+}
+
+
+def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(value), status, headers, "application/json")
+
+
+def problem(status: int, why: str, headers: Mapping[str, str] | None = None) -> Response:
+    return reply(Problem(why), status, headers)
+
+
+def refuse(connection: HTTPConnection, error: Refused, headers: Mapping[str, str] | None = None) -> Response:
+    """A refusal in the language of whoever asked."""
+    status = error.status if isinstance(error, Refusal) else STATUS[error.code] if isinstance(error, No) else 400
+    return problem(status, error.why(reader_of(connection)), headers)
+
+
+async def read_body(request: Request, kind: type[T]) -> T:
+    """The body of a request as what it should be, or a Refusal that says why not."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refusal(415, "not_json")
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except msgspec.DecodeError as error:
+        raise Refusal(400, "not_understood", error=error) from None
+    except (RecursionError, UnicodeDecodeError):
+        raise Refusal(400, "broken_json") from None
+
+
+def lang_of(request: HTTPConnection) -> Lang:
+    """The language that is asked for in the address, else the one that the browser wants."""
+    asked = request.query_params.get("lang")
+    if asked is not None and asked not in LANGS:
+        raise Refusal(400, "no_lang", langs=", ".join(LANGS))
+    return reader_of(request)
+
+
+def reader_of(connection: HTTPConnection) -> Lang:
+    """The language of whoever asks, whatever was asked."""
+    wanted = [connection.query_params.get("lang", ""), *preferred(connection.headers.get("accept-language", ""))]
+    return next((lang for one in wanted for lang in LANGS if lang == one), "en")
+
+
+def preferred(header: str) -> list[str]:
+    """The languages of an Accept-Language header, the dearest first, without their countries."""
+    weighed = [(name.strip().lower().partition("-")[0], weight) for name, weight in LANGUAGE.findall(header[:500])]
+    return [name for name, _ in sorted(weighed, key=lambda one: -float(one[1] or 1))]

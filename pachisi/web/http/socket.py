@@ -1,0 +1,133 @@
+"""A browser at a table: one socket, its reader and its writer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .. import protocol as p
+from ..limits import Addresses, Bucket
+from ..store import BrokenLog
+from ..table.inbox import Enter, Exit, Order
+from ..table.live import LiveTable, encode
+from ..tables import House
+from ..views.refusals import tell
+from .guests import address_of, holder_of, same_origin
+from .replies import LANGS
+
+decode = msgspec.json.Decoder(p.Commands).decode
+MOST_REFUSED = 200  # messages sent too fast, after which the socket is closed
+
+
+class Socket:
+    """The end of a socket that a table speaks to. What is sent waits in a queue, so that nobody slow holds up the others."""
+
+    def __init__(self, socket: WebSocket, holder: str, lang: str, waiting: int) -> None:
+        self.socket, self.holder, self.lang, self.waiting = socket, holder, lang, waiting
+        self.outbox: asyncio.Queue[str | int] = asyncio.Queue()
+
+    def send(self, text: str) -> None:
+        if self.outbox.qsize() > self.waiting:
+            self.outbox = asyncio.Queue()
+            self.close(4408)
+        self.outbox.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        self.outbox.put_nowait(code)
+
+    async def write(self) -> None:
+        """Send what comes until the socket is closed from either end."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                item = await self.outbox.get()
+                if isinstance(item, int):
+                    await self.socket.close(item)
+                    return
+                await self.socket.send({"type": "websocket.send", "text": item})
+
+
+class Sockets:
+    """The route /ws/{table}."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.limits = house, house.settings.limits
+        self.open: Counter[str] = Counter()
+        self.arrivals = Addresses(self.limits.request_rate, self.limits.request_burst)
+
+    async def serve(self, socket: WebSocket) -> None:
+        if not same_origin(socket):
+            await socket.close(4403)
+            return
+        await socket.accept()
+        address = address_of(socket)
+        if self.open[address] >= self.limits.sockets or not self.arrivals.take(address):
+            await socket.close(4429)
+            return
+        self.open[address] += 1
+        try:
+            await self.attend(socket)
+        finally:
+            self.open[address] -= 1
+            if not self.open[address]:
+                del self.open[address]
+
+    async def attend(self, socket: WebSocket) -> None:
+        lang = socket.query_params.get("lang", "en")
+        guest = Socket(socket, holder_of(socket), lang if lang in LANGS else "en", self.limits.waiting)
+        try:
+            live = await self.house.find(socket.path_params["table"])
+        except BrokenLog:
+            await socket.close(4500)
+            return
+        if live is None:
+            await socket.close(4404)
+            return
+        live.inbox.put_nowait(Enter(guest, read_since(socket.query_params.get("since"))))
+        writer = asyncio.create_task(guest.write())
+        try:
+            await self.read(socket, guest, live, writer)
+        finally:
+            writer.cancel()
+            live.inbox.put_nowait(Exit(guest))
+
+    async def read(self, socket: WebSocket, guest: Socket, live: LiveTable, writer: asyncio.Task[None]) -> None:
+        bucket, refused = Bucket(self.limits.command_rate, self.limits.command_burst), 0
+        while not writer.done():
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not bucket.take():
+                refused += 1
+                if refused > MOST_REFUSED:
+                    guest.close(4429)
+                    await asyncio.wait([writer], timeout=5)
+                    return
+                guest.send(refusal(message, "too_fast", tell("too_many_messages", guest.lang)))
+                continue
+            try:
+                command = decode(message.get("text") or b"")
+            except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+                guest.send(refusal(message, "bad", tell("not_understood", guest.lang, error=error)))
+                continue
+            live.inbox.put_nowait(Order(guest, command))
+
+
+def refusal(message: Any, code: Any, why: str) -> str:
+    """A refusal that names the command, if it can be made out."""
+    name: str | None = None
+    with contextlib.suppress(msgspec.DecodeError, RecursionError, UnicodeError, TypeError):
+        name = msgspec.json.decode(message.get("text") or b"", type=Named).id
+    return encode(p.Refused(name, code, why)).decode()
+
+
+class Named(msgspec.Struct):
+    id: p.Id
+
+
+def read_since(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None

@@ -1,0 +1,273 @@
+/** The board with its pieces: shows a position, lets pieces walk, says which one was touched. */
+
+import { render, svg } from '../vendor/lit-html.js';
+import { drawBoard, sceneOf, VIEW } from './board.js';
+import { share } from './geometry.js';
+import { drawPiece } from './pieces.js';
+import { drawWay } from './way.js';
+import { pace } from '../settings.js';
+import { sound } from '../parts/sound.js';
+
+/** @import {Book, Move, Sent, State, Table} from '../protocol.js' */
+/** @import {Spot} from './geometry.js' */
+/** @typedef {{el: SVGGElement, colour: number, step: number, at: {x: number, y: number, scale: number}}} Piece */
+/**
+ * @typedef {{touch: (colour: number, step: number, pointer: string) => void, leave: () => void,
+ *   point: (colour: number, step: number) => void, label: (colour: number, step: number) => string}} Hands
+ */
+
+const STEP = 185; // ms for one field at normal speed
+const LONGEST = 1700; // ms for one walk
+
+export class Stage {
+  /** @param {Pick<Table, 'board' | 'teams'>} table @param {Book} book @param {Hands} [hands] */
+  constructor(table, book, hands) {
+    this.teams = table.teams;
+    this.scene = sceneOf(table.board, book.colours);
+    this.hands = hands;
+    const frame = document.createElement('div');
+    render(
+      svg`<svg class="stage" viewBox=${VIEW} role="group">
+        ${drawBoard(this.scene)}<g class="way"></g><g class="pieces"></g><g class="way-over"></g></svg>`,
+      frame,
+    );
+    this.el = /** @type {SVGSVGElement} */ (frame.querySelector('svg'));
+    this.layer = /** @type {SVGGElement} */ (this.el.querySelector('.pieces'));
+    /** @type {Piece[]} */
+    this.pieces = [];
+    /** @type {Set<Animation>} */
+    this.running = new Set();
+    this.skipped = false;
+  }
+
+  // --- positions -----------------------------------------------------------------
+
+  /** @param {number} colour @param {number} step */
+  make(colour, step) {
+    const el = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+    el.classList.add('piece');
+    el.dataset.colour = String(colour);
+    render(drawPiece(this.scene.m, this.scene.colours[colour], colour), /** @type {any} */ (el));
+    /** @type {Piece} */
+    const piece = { el, colour, step, at: { x: 500, y: 500, scale: 1 } };
+    if (this.hands) this.listen(piece, this.hands);
+    this.layer.append(el);
+    return piece;
+  }
+
+  /** @param {Piece} piece @param {Hands} hands */
+  listen(piece, hands) {
+    const { el } = piece;
+    el.setAttribute('role', 'button');
+    el.setAttribute('tabindex', '-1');
+    let pointer = 'key';
+    el.addEventListener('pointerdown', (event) => (pointer = event.pointerType));
+    el.addEventListener('click', () => {
+      hands.touch(piece.colour, piece.step, pointer);
+      pointer = 'key';
+    });
+    el.addEventListener('keydown', (event) => {
+      const pressed = event.key === 'Enter' || (event.key === ' ' && el.classList.contains('free'));
+      if (!pressed) return;
+      event.preventDefault();
+      event.stopPropagation();
+      hands.touch(piece.colour, piece.step, 'key');
+    });
+    el.addEventListener(
+      'pointerenter',
+      (event) => event.pointerType === 'mouse' && hands.point(piece.colour, piece.step),
+    );
+    el.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && hands.leave());
+    el.addEventListener('focus', () => hands.point(piece.colour, piece.step));
+    el.addEventListener('blur', () => hands.leave());
+  }
+
+  /** Put every piece where it stands. @param {State['pieces']} pieces */
+  show(pieces) {
+    pieces.forEach((steps, colour) => {
+      const own = this.pieces.filter((piece) => piece.colour === colour);
+      const wanted = [...(steps ?? [])];
+      const idle = own.filter((piece) => {
+        const at = wanted.indexOf(piece.step);
+        if (at >= 0) wanted.splice(at, 1);
+        return at < 0;
+      });
+      for (const step of wanted) {
+        const piece = idle.pop() ?? this.make(colour, step);
+        piece.step = step;
+        if (!this.pieces.includes(piece)) this.pieces.push(piece);
+      }
+      for (const piece of idle) this.drop(piece);
+    });
+    this.arrange();
+  }
+
+  /** @param {Piece} piece */
+  drop(piece) {
+    piece.el.remove();
+    this.pieces.splice(this.pieces.indexOf(piece), 1);
+  }
+
+  /** @param {Piece} piece @param {number} nth @returns {Spot} */
+  spot(piece, nth) {
+    const { reserves, tracks } = this.scene.plan;
+    const waiting = reserves[piece.colour];
+    return piece.step === 0 ? waiting[nth % waiting.length] : /** @type {Spot} */ (tracks[piece.colour][piece.step]);
+  }
+
+  /** Pieces on one field stand beside each other; those below are drawn over those above. */
+  arrange() {
+    /** @type {Map<string, Piece[]>} */
+    const fields = new Map();
+    const waiting = [0, 0, 0, 0];
+    for (const piece of this.pieces) {
+      const spot = this.spot(piece, piece.step === 0 ? waiting[piece.colour]++ : 0);
+      const key = spot.join();
+      fields.set(key, [...(fields.get(key) ?? []), piece]);
+      piece.at = { ...this.scene.m.point(spot), scale: 1 };
+    }
+    for (const [key, crowd] of fields) {
+      const box = this.scene.m.box(/** @type {Spot} */ (key.split(',').map(Number)));
+      crowd.forEach((piece, nth) => {
+        const { dx, dy, scale } = share(box, crowd.length, nth);
+        piece.at = { x: piece.at.x + dx, y: piece.at.y + dy, scale };
+      });
+    }
+    for (const piece of this.pieces) this.set(piece);
+    this.stack();
+    this.name();
+  }
+
+  /** @param {Piece} piece */
+  set({ el, at }) {
+    el.style.transform = `translate(${at.x}px, ${at.y}px) scale(${at.scale})`;
+  }
+
+  stack() {
+    const order = [...this.pieces].sort((a, b) => a.at.y - b.at.y || a.at.x - b.at.x);
+    if (order.every((piece, i) => this.layer.children[i] === piece.el)) return;
+    const focused = document.activeElement;
+    for (const { el } of order) this.layer.append(el);
+    if (focused instanceof SVGElement && this.layer.contains(focused)) focused.focus();
+  }
+
+  name() {
+    if (!this.hands) return;
+    for (const { el, colour, step } of this.pieces) el.setAttribute('aria-label', this.hands.label(colour, step));
+  }
+
+  // --- movement -------------------------------------------------------------------
+
+  /** @param {Piece} piece @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
+  async animate(piece, frames, options) {
+    if (this.skipped || !pace()) return;
+    this.layer.append(piece.el);
+    const animation = piece.el.animate(frames, options);
+    this.running.add(animation);
+    await animation.finished.catch(() => {});
+    this.running.delete(animation);
+  }
+
+  /** A piece hops along its path, with those that go along. @param {Move} move */
+  async walk(move) {
+    const crowd = this.pieces
+      .filter((piece) => piece.colour === move.colour && piece.step === move.start)
+      .slice(-move.count);
+    const first = this.spotKey(crowd[0]);
+    const team = this.teams?.find((seats) => seats.includes(move.colour)) ?? [];
+    const mates = this.pieces.filter(
+      (piece) => piece.colour !== move.colour && team.includes(piece.colour) && this.spotKey(piece) === first,
+    );
+    const going = [...crowd, ...mates.slice(0, move.partner)];
+    const hops = move.path.length - 1;
+    const duration = Math.min(LONGEST, hops * STEP) * pace();
+    if (duration && hops > 0) sound.steps(hops, duration / hops);
+    await Promise.all(going.map((piece, i) => this.animate(piece, this.hops(move.path, piece, i), { duration })));
+    for (const piece of crowd) piece.step = move.target;
+    for (const piece of going) piece.at = { ...this.scene.m.point(move.path[hops]), scale: 1 };
+    for (const piece of going) this.set(piece);
+  }
+
+  /** @param {Piece | undefined} piece */
+  spotKey(piece) {
+    return piece && piece.step > 0 ? this.spot(piece, 0).join() : '';
+  }
+
+  /** @param {Spot[]} path @param {Piece} piece @param {number} nth @returns {Keyframe[]} */
+  hops(path, piece, nth) {
+    const { point, cell } = this.scene.m;
+    const points = path.map((spot) => point(spot));
+    points[0] = piece.at;
+    const aside = nth * cell * 0.16;
+    return points.flatMap(({ x, y }, i) => {
+      const here = { transform: `translate(${x + aside}px, ${y - aside}px) scale(1)`, easing: 'ease-in-out' };
+      const next = points[i + 1];
+      if (!next) return [here];
+      const [mx, my] = [(x + next.x) / 2 + aside, (y + next.y) / 2 - cell * 0.3 - aside];
+      return [here, { transform: `translate(${mx}px, ${my}px) scale(1.1)`, easing: 'ease-in-out' }];
+    });
+  }
+
+  /** Pieces fly back to their reserves. @param {Sent[]} list */
+  async sendBack(list) {
+    const going = list.flatMap(([colour, step]) => {
+      const piece = this.pieces.find((one) => one.colour === colour && one.step === step);
+      if (!piece) return [];
+      piece.step = 0;
+      return [{ piece, from: { ...piece.at } }];
+    });
+    if (!going.length) return;
+    const lasts = 620 * pace();
+    if (lasts) sound.capture();
+    this.arrange();
+    await Promise.all(
+      going.map(({ piece, from }) => {
+        const [mx, my] = [(from.x + piece.at.x) / 2, (from.y + piece.at.y) / 2 - 90];
+        const frames = [
+          { transform: `translate(${from.x}px, ${from.y}px) scale(1)` },
+          { transform: `translate(${mx}px, ${my}px) scale(1.3) rotate(160deg)` },
+          { transform: `translate(${piece.at.x}px, ${piece.at.y}px) scale(1) rotate(360deg)` },
+        ];
+        return this.animate(piece, frames, { duration: lasts, easing: 'cubic-bezier(.4,0,.3,1)' });
+      }),
+    );
+  }
+
+  /** End what is moving now. */
+  skip() {
+    for (const animation of this.running) animation.finish();
+  }
+
+  // --- marks on the board -----------------------------------------------------------
+
+  /** Let the pieces glow that may move. @param {Move[]} moves @param {number} colour the colour on turn, or -1 */
+  glow(moves, colour) {
+    for (const { el, colour: own, step } of this.pieces) {
+      const free = moves.some((move) => move.colour === own && move.start === step);
+      el.classList.toggle('free', free);
+      const asked = moves.length > 0 && own === colour; // why not, by keyboard too
+      if (this.hands) el.setAttribute('tabindex', free || asked ? '0' : '-1');
+    }
+    for (const el of this.el.querySelectorAll('.of-colour')) {
+      el.classList.toggle('on-turn', Number(/** @type {SVGElement} */ (el).dataset.colour) === colour);
+    }
+    this.name();
+  }
+
+  /** Mark the pieces of the moves that a hint recommends. @param {Move[]} moves */
+  recommend(moves) {
+    for (const { el, colour, step } of this.pieces) {
+      el.classList.toggle(
+        'best',
+        moves.some((move) => move.colour === colour && move.start === step),
+      );
+    }
+  }
+
+  /** Show where these moves lead. @param {Move[]} moves */
+  preview(moves) {
+    const { under, over } = drawWay(this.scene, moves, this.pieces);
+    render(svg`${under}`, /** @type {any} */ (this.el.querySelector('.way')));
+    render(svg`${over}`, /** @type {any} */ (this.el.querySelector('.way-over')));
+  }
+}

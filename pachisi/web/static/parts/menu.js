@@ -1,0 +1,166 @@
+/** The bar at the top, and the settings behind it. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { icon } from './icons.js';
+import { choose, settings } from '../settings.js';
+import { say } from '../words.js';
+
+/** @import {Settings} from '../settings.js' */
+/** @import {Key} from '../words.js' */
+
+/** @type {[string, string][]} */
+const LANGUAGES = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['fr', 'Français'],
+];
+/** @type {[Settings['theme'], Key][]} */
+const THEMES = [
+  ['auto', 'theme_auto'],
+  ['light', 'theme_light'],
+  ['dark', 'theme_dark'],
+];
+/** @type {[Settings['speed'], Key][]} */
+const SPEEDS = [
+  ['slow', 'slow'],
+  ['normal', 'normal'],
+  ['fast', 'fast'],
+  ['instant', 'instant'],
+];
+
+/**
+ * @param {{title?: string, back?: string, more?: unknown}} parts `back` is where the arrow leads
+ */
+export function bar({ title = '', back, more }) {
+  return html`<header class="bar">
+    ${
+      back
+        ? html`<a class="round-button" href=${back} aria-label=${say('to_shelf')}>${icon('back')}</a>`
+        : html`<span class="brand" aria-hidden="true">${emblem()}</span>`
+    }
+    <h1>${title || 'Pachisi'}</h1>
+    <div class="bar-end">
+      ${more ?? nothing}
+      <button class="round-button" aria-label=${say('settings')} @click=${() => openDialog('settings')}>
+        ${icon('gear')}
+      </button>
+    </div>
+  </header>`;
+}
+
+function emblem() {
+  return html`<img src="/static/icon.svg" alt="" width="32" height="32" />`;
+}
+
+/** @param {string} id */
+export function openDialog(id) {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+}
+
+/**
+ * A sheet over the page.
+ * @param {string} id @param {string} title @param {unknown} body
+ */
+export function sheet(id, title, body) {
+  /** @param {MouseEvent} event */
+  const outside = (event) => {
+    if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.currentTarget).close();
+  };
+  return html`<dialog id=${id} class="sheet" aria-labelledby=${`${id}-title`} @click=${outside}>
+    <div class="sheet-inner">
+      <header>
+        <h2 id=${`${id}-title`}>${title}</h2>
+        <form method="dialog"><button class="round-button" aria-label=${say('close')}>${icon('close')}</button></form>
+      </header>
+      ${body}
+    </div>
+  </dialog>`;
+}
+
+/**
+ * One choice out of a few.
+ * @template {string | number | boolean} T
+ * @param {string} name @param {string} label @param {[T, string][]} values
+ * @param {T} chosen @param {(value: T) => void} pick @param {boolean} [off]
+ */
+export function segments(name, label, values, chosen, pick, off = false) {
+  return html`<fieldset class="segments" ?disabled=${off}>
+    <legend>${label}</legend>
+    <div class="segment-row">
+      ${values.map(
+        ([value, text]) =>
+          html`<label class="segment"
+            ><input type="radio" name=${name} .checked=${value === chosen} @change=${() => pick(value)} /><span
+              >${text}</span
+            ></label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+/** @param {string} label @param {boolean} on @param {(on: boolean) => void} flip @param {boolean} [off] */
+export function lever(label, on, flip, off = false) {
+  return html`<label class="lever"
+    ><span>${label}</span>
+    <input
+      type="checkbox"
+      role="switch"
+      .checked=${on}
+      ?disabled=${off}
+      @change=${(/** @type {Event} */ event) => flip(/** @type {HTMLInputElement} */ (event.target).checked)} /><i
+      aria-hidden="true"
+    ></i
+  ></label>`;
+}
+
+export function settingsSheet() {
+  return sheet(
+    'settings',
+    say('settings'),
+    html`<div class="settings">
+      ${segments('lang', say('language'), LANGUAGES, settings.lang, (lang) => choose({ lang }))}
+      ${segments(
+        'theme',
+        say('theme'),
+        THEMES.map(([value, key]) => pair(value, key)),
+        settings.theme,
+        (theme) => choose({ theme }),
+      )}
+      ${segments(
+        'speed',
+        say('speed'),
+        SPEEDS.map(([value, key]) => pair(value, key)),
+        settings.speed,
+        (speed) => choose({ speed }),
+      )}
+      ${lever(say('sound'), settings.sound, (sound) => choose({ sound }))}
+      ${lever(say('auto_forced'), settings.forced, (forced) => choose({ forced }))}
+      <h3>${say('keys')}</h3>
+      <dl class="keys">
+        ${KEYS.map(
+          ([key, does]) =>
+            html`<dt><kbd>${say(key)}</kbd></dt>
+              <dd>${say(does)}</dd>`,
+        )}
+      </dl>
+    </div>`,
+  );
+}
+
+/** @type {[Key, Key][]} */
+const KEYS = [
+  ['key_space', 'does_space'],
+  ['key_number', 'does_number'],
+  ['key_hint', 'does_hint'],
+  ['key_back', 'does_back'],
+  ['key_last', 'does_last'],
+  ['key_board', 'does_board'],
+  ['key_skip', 'does_skip'],
+];
+
+/** @template T @param {T} value @param {Key} key @returns {[T, string]} */
+function pair(value, key) {
+  return [value, say(key)];
+}

@@ -1,0 +1,86 @@
+/** The rule sheet for exactly one table. */
+
+import { html } from '../vendor/lit-html.js';
+import * as api from '../api.js';
+import { openDialog, segments, sheet } from '../parts/menu.js';
+import { choose, settings } from '../settings.js';
+import { list, say } from '../words.js';
+
+/** @import {Setup, Sheet} from '../protocol.js' */
+
+/** @type {{setup: Setup | null, sheet: Sheet | null, error: string}} */
+const shown = { setup: null, sheet: null, error: '' };
+/** @type {() => void} */
+let redraw = () => {};
+
+/** @param {Setup} setup @param {() => void} draw @param {string} [clause] the one to show first */
+export async function openRules(setup, draw, clause) {
+  redraw = draw;
+  shown.setup = setup;
+  shown.sheet = null;
+  openDialog('rules');
+  await load();
+  const cited = clause && document.getElementById(`clause-${clause}`);
+  if (cited) {
+    cited.scrollIntoView({ block: 'center' });
+    cited.classList.add('cited');
+  }
+}
+
+/** Fetch the sheet, again when the language changes. */
+export async function load() {
+  if (!shown.setup) return;
+  try {
+    shown.sheet = await api.rules(shown.setup);
+    shown.error = '';
+  } catch (error) {
+    shown.error = error instanceof Error ? error.message : String(error);
+  }
+  redraw();
+}
+
+/** @param {[string, string][]} chosen */
+export function houseRules(chosen) {
+  return say('house_rules_here', { rules: list(chosen.map(([name, value]) => `${name}: ${value}`)) });
+}
+
+export function rulesSheet() {
+  const page = shown.sheet;
+  /** @type {[string, string][]} */
+  const languages = [
+    ['en', 'English'],
+    ['de', 'Deutsch'],
+    ['fr', 'Français'],
+  ];
+  return sheet(
+    'rules',
+    page?.title ?? say('rules'),
+    html`<div class="rule-sheet">
+      ${segments('rules-lang', say('language'), languages, settings.lang, (lang) => choose({ lang }))}
+      ${shown.error ? html`<p class="trouble">${shown.error}</p>` : null}
+      ${
+        page
+          ? html`<p class="soft">
+                ${say('rules_for', { n: page.players })} ${say('after_source', { source: page.source })}
+              </p>
+              ${page.house_rules.length ? html`<p>${houseRules(page.house_rules)}</p>` : null}
+              ${page.chapters.map(
+                (chapter) =>
+                  html`<section>
+                    <h3>${chapter.title}</h3>
+                    <ol>
+                      ${chapter.clauses.map(
+                        (clause) =>
+                          html`<li id=${`clause-${clause.id}`}>
+                            <b>${clause.id}</b>
+                            <p>${clause.text}</p>
+                          </li>`,
+                      )}
+                    </ol>
+                  </section>`,
+              )}`
+          : html`<p class="soft">${say('loading')}</p>`
+      }
+    </div>`,
+  );
+}

@@ -1,0 +1,297 @@
+/** Laying a table: players, who sits where, house rules; made from the book's own schema. */
+
+import { html } from '../vendor/lit-html.js';
+import * as api from '../api.js';
+import { icon } from '../parts/icons.js';
+import { OPPONENT, sitters } from '../parts/levels.js';
+import { bar, lever, segments } from '../parts/menu.js';
+import { picker } from '../parts/picker.js';
+import { openRules } from './rules.js';
+import { colourNames, seatChips } from '../table/seats.js';
+import { choose, settings, thinking } from '../settings.js';
+import { picture } from './shelf.js';
+import { list, say, told } from '../words.js';
+
+/** @import {Book, Chair, Checked, Option, Seat, Setup, Shelf, Value} from '../protocol.js' */
+
+export class SetupScreen {
+  /** @param {string} id @param {() => void} draw @param {(path: string) => void} go */
+  constructor(id, draw, go) {
+    this.id = id;
+    this.draw = draw;
+    this.go = go;
+    /** @type {Shelf | null} */ this.shelf = null;
+    /** @type {Book | null} */ this.book = null;
+    /** @type {Setup} */ this.setup = { book: id, players: 4, options: {}, pieces: 4, first: 0 };
+    /** @type {Checked | null} */ this.checked = null;
+    /** @type {Map<number, string>} who sits where: here, open or bot:name */ this.chairs = new Map();
+    /** @type {Map<number, string>} the names of others at this screen */ this.names = new Map();
+    this.takeBack = true;
+    /** @type {boolean | null} null: as it suits those who play */ this.hints = null;
+    this.error = '';
+    this.laying = false;
+    this.asked = 0;
+    void this.load();
+  }
+
+  async load() {
+    this.shelf = await api.books();
+    this.book = this.shelf.books.find((book) => book.id === this.id) ?? null;
+    if (!this.book) return this.go('/');
+    if (!this.book.players.includes(this.setup.players)) this.setup.players = Math.max(...this.book.players);
+    await this.check();
+  }
+
+  speak() {
+    void this.check();
+  }
+
+  leave() {}
+
+  /** Ask the server whether this table can be played; the last question counts. */
+  async check() {
+    const asked = (this.asked += 1);
+    try {
+      const checked = await api.check(this.setup);
+      if (asked !== this.asked) return;
+      this.checked = checked.ok ? checked : { ...checked, seats: this.checked?.seats ?? [] };
+      this.error = '';
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+    this.draw();
+  }
+
+  /** @param {Partial<Setup>} change */
+  change(change) {
+    Object.assign(this.setup, change);
+    this.draw();
+    void this.check();
+  }
+
+  /** @param {Option} option @param {Value} value */
+  setOption(option, value) {
+    const options = { ...this.setup.options };
+    if (value === option.default) delete options[option.name];
+    else options[option.name] = value;
+    this.change({ options });
+  }
+
+  /** @param {Option} option */
+  valueOf(option) {
+    return this.setup.options[option.name] ?? option.default;
+  }
+
+  /** @param {number} seat @param {number} nth */
+  chair(seat, nth) {
+    return this.chairs.get(seat) ?? (nth === 0 ? 'here' : `bot:${OPPONENT}`);
+  }
+
+  /** May people ask for hints? If nobody has said so: where one plays against bots. */
+  hinted() {
+    const chairs = (this.checked?.seats ?? []).map(({ seat }, nth) => this.chair(seat, nth));
+    return this.hints ?? chairs.filter((chair) => !chair.startsWith('bot:')).length < 2;
+  }
+
+  /** Who sits where, as the server is told. @returns {Chair[]} */
+  seated() {
+    const chosen = (this.checked?.seats ?? []).map(({ seat }, nth) => ({ seat, chair: this.chair(seat, nth) }));
+    const alone = chosen.filter(({ chair }) => !chair.startsWith('bot:')).length === 1;
+    let here = 0;
+    return chosen.map(({ seat, chair }) => {
+      const [who, bot] = chair.split(':');
+      if (who === 'bot') return { seat, who, bot };
+      if (who === 'open') return { seat, who };
+      here += 1;
+      const own = here === 1 ? settings.name || (alone && say('you_name')) : this.names.get(seat);
+      return { seat, who: 'here', name: own || say('person_n', { n: here }) };
+    });
+  }
+
+  async lay() {
+    this.laying = true;
+    this.draw();
+    await this.check(); // the seats of what was chosen last
+    if (this.error || !this.checked?.ok) {
+      this.laying = false;
+      return this.draw();
+    }
+    const seats = this.seated();
+    try {
+      const rules = { take_back: this.takeBack, hints: this.hinted(), pause: thinking() };
+      const { id } = await api.layTable({ setup: this.setup, seats, ...rules });
+      this.go(`/table/${id}`);
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+      this.laying = false;
+      this.draw();
+    }
+  }
+
+  view() {
+    const { book, checked } = this;
+    if (!book)
+      return html`${bar({ back: '/' })}
+        <main class="waiting"><p>${say('loading')}</p></main>`;
+    const trouble = this.error || (checked && !checked.ok ? checked.why : '');
+    return html`${bar({ title: told(book.name), back: '/' })}
+      <main class="setup">
+        <div class="setup-picture">
+          <div class="board-place small">${picture(book, checked?.board ?? book.board)}</div>
+          <p class="soft">${book.source}</p>
+          <button class="button quiet" @click=${() => openRules(this.setup, this.draw)}>
+            ${icon('book')}${say('rules_of_table')}
+          </button>
+        </div>
+        <form
+          class="setup-form"
+          @submit=${(/** @type {Event} */ event) => {
+            event.preventDefault();
+            void this.lay();
+          }}
+        >
+          <div class="lay">
+            <button class="button large" ?disabled=${!!trouble || this.laying || !checked}>
+              ${icon('play')}${this.laying ? say('laying') : this.playWord()}
+            </button>
+            <div class="verdict" role="status">
+              ${trouble ? html`<p class="trouble">${icon('warn')}<span>${trouble}</span></p>` : null}
+              ${trouble && checked?.detail ? html`<p class="soft" lang="en">${checked.detail}</p>` : null}
+            </div>
+          </div>
+          ${segments(
+            'players',
+            say('players'),
+            book.players.map((n) => [n, String(n)]),
+            this.setup.players,
+            (players) => this.change({ players }),
+          )}
+          ${this.seatRows(book)} ${this.houseRules(book)}
+        </form>
+      </main>`;
+  }
+
+  playWord() {
+    const open = (this.checked?.seats ?? []).some(({ seat }, nth) => this.chair(seat, nth) === 'open');
+    return open ? say('lay_and_invite') : say('play_now');
+  }
+
+  /** @param {Book} book */
+  seatRows(book) {
+    const { checked } = this;
+    const teams = checked?.teams;
+    return html`<fieldset class="chapter">
+      <legend>${say('who_sits')}</legend>
+      <label class="field"
+        ><span>${say('your_name')}</span
+        ><input
+          maxlength="40"
+          autocomplete="nickname"
+          .value=${settings.name}
+          placeholder=${say('you_name')}
+          @change=${(/** @type {Event} */ event) => choose({ name: typed(event) })}
+      /></label>
+      ${teams ? html`<p class="soft">${this.teamNames(book, teams)}</p>` : null}
+      <ul class="lobby-seats">
+        ${(checked?.seats ?? []).map((seat, nth) => this.seatRow(book, seat, nth))}
+      </ul>
+    </fieldset>`;
+  }
+
+  /** @param {Book} book @param {number[][]} teams */
+  teamNames(book, teams) {
+    const names = teams.map((team) => team.map((colour) => told(book.colours[colour])).join(' + '));
+    return say('teams_are', { teams: list(names) });
+  }
+
+  /** @param {Book} book @param {Seat} seat @param {number} nth */
+  seatRow(book, seat, nth) {
+    const chosen = this.chair(seat.seat, nth);
+    return html`<li class="lobby-seat">
+      ${seatChips(book, seat)}
+      ${picker(`chair-${seat.seat}`, colourNames(book, seat), sitters(this.shelf, !nth), chosen, (value) => {
+        this.chairs.set(seat.seat, value);
+        this.draw();
+      })}
+      ${chosen === 'here' && nth ? this.nameField(seat, nth) : null}
+    </li>`;
+  }
+
+  /** @param {Seat} seat @param {number} nth */
+  nameField({ seat }, nth) {
+    return html`<input
+      class="about"
+      maxlength="40"
+      aria-label=${say('name')}
+      placeholder=${say('person_n', { n: nth + 1 })}
+      .value=${this.names.get(seat) ?? ''}
+      @change=${(/** @type {Event} */ event) => this.names.set(seat, typed(event))}
+    />`;
+  }
+
+  /** @param {Book} book */
+  houseRules(book) {
+    const changed = Object.keys(this.setup.options).length;
+    /** @type {[number | string, string][]} */
+    const openers = (this.checked?.seats ?? []).map((seat) => [seat.seat, colourNames(book, seat)]);
+    openers.push(['high_roll', say('high_roll')]);
+    return html`<fieldset class="chapter">
+      <legend>${say('house_rules')}${changed ? html` <em>${changed}</em>` : null}</legend>
+      <div class="options">
+        ${book.options.map((option) => this.optionRow(book, option))}
+        ${segments(
+          'pieces',
+          say('pieces_each'),
+          [1, 2, 3, 4].map((n) => [n, String(n)]),
+          this.setup.pieces,
+          (pieces) => this.change({ pieces }),
+        )}
+        ${segments('first', say('who_begins'), openers, this.setup.first, (first) => this.change({ first }))}
+        ${lever(say('take_back_allowed'), this.takeBack, (on) => {
+          this.takeBack = on;
+          this.draw();
+        })}
+        ${lever(say('hints_allowed'), this.hinted(), (on) => {
+          this.hints = on;
+          this.draw();
+        })}
+      </div>
+    </fieldset>`;
+  }
+
+  /** @param {Book} book @param {Option} option */
+  optionRow(book, option) {
+    const why = this.idle(book, option);
+    const value = this.valueOf(option);
+    const control =
+      option.values.length === 2 && typeof option.default === 'boolean'
+        ? lever(told(option.label), value === true, (on) => this.setOption(option, on))
+        : segments(
+            `option-${option.name}`,
+            told(option.label),
+            option.values.map((one) => [one.value, told(one.label)]),
+            value,
+            (chosen) => this.setOption(option, chosen),
+          );
+    return html`<div class=${`option ${why ? 'idle' : ''} ${option.name in this.setup.options ? 'changed' : ''}`}>
+      ${control}${why ? html`<p class="soft">${why}</p>` : null}
+    </div>`;
+  }
+
+  /** Why an option has no say here, from the schema alone. @param {Book} book @param {Option} option */
+  idle(book, option) {
+    if (option.players.length && !option.players.includes(this.setup.players)) {
+      return say('only_players', { n: option.players.join(', ') });
+    }
+    const missing = Object.entries(option.needs).flatMap(([name, values]) => {
+      const other = book.options.find((one) => one.name === name);
+      return other && !values.includes(this.valueOf(other)) ? [`${told(other.label)}`] : [];
+    });
+    return missing.length ? say('needs_option', { names: list(missing) }) : '';
+  }
+}
+
+/** @param {Event} event */
+function typed(event) {
+  return /** @type {HTMLInputElement} */ (event.target).value.trim();
+}

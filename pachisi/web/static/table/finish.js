@@ -1,0 +1,93 @@
+/** The end: places, the race, the dice, and what to do next. */
+
+import { html } from '../vendor/lit-html.js';
+import * as api from '../api.js';
+import { icon } from '../parts/icons.js';
+import { luckTable } from './luck.js';
+import { proofLine, proofOf } from './promise.js';
+import { raceChart } from './race.js';
+import { seatChips, seatName } from './seats.js';
+import { linkRow } from './share.js';
+import { list, say } from '../words.js';
+
+/** @import {Sitting} from './sitting.js' */
+/** @import {Proof} from './promise.js' */
+/** @import {Book, Summary, Table} from '../protocol.js' */
+
+/** @typedef {{summary: Summary | null, proof: Proof | null, asked: boolean}} Known */
+
+/** What is known of finished games. @type {Map<string, Known>} */
+const games = new Map();
+
+/** @param {Sitting} sitting @returns {Known} */
+function known({ id, draw }) {
+  const kept = games.get(id) ?? { summary: null, proof: null, asked: false };
+  games.set(id, kept);
+  if (!kept.asked) void gather(id, kept).then(draw);
+  return kept;
+}
+
+/** @param {string} id @param {Known} game */
+async function gather(id, game) {
+  game.asked = true;
+  const [summary, proof] = await Promise.allSettled([api.summary(id), proofOf(id)]);
+  if (summary.status === 'fulfilled') game.summary = summary.value;
+  if (proof.status === 'fulfilled') game.proof = proof.value;
+}
+
+/** @param {Sitting} sitting */
+export function finish(sitting) {
+  const { table, book } = sitting;
+  if (!table || !book) return null;
+  const { summary, proof } = known(sitting);
+  return html`<section class="finish">
+    ${headline(sitting, book, table, summary?.outcome?.[0] ?? [])}
+    ${summary?.outcome ? places(book, table, summary.outcome) : null}
+    <div class="button-row">
+      ${
+        table.rematch
+          ? html`<a class="button" href=${`/table/${table.rematch}`}>${icon('again')}${say('to_rematch')}</a>`
+          : sitting.you.length && table.phase === 'over'
+            ? html`<button class="button" @click=${() => sitting.rematch()}>${icon('again')}${say('rematch')}</button>`
+            : null
+      }
+      <a class="button quiet" href=${`/replay/${table.id}`}>${icon('play')}${say('replay')}</a>
+      <a class="button quiet" href=${`/api/tables/${table.id}/record`} download>${icon('down')}${say('record')}</a>
+    </div>
+    ${proofLine(proof)}
+    ${
+      summary
+        ? html`${raceChart(book, table.seats, summary)}${luckTable(book, table.seats, summary)}
+            <p class="soft">${say('game_length', { turns: summary.turns, throws: summary.throws })}</p>`
+        : null
+    }
+    ${linkRow(say('replay_link'), `/replay/${table.id}`)}
+  </section>`;
+}
+
+/** Who has won. @param {Sitting} sitting @param {Book} book @param {Table} table @param {number[]} winner */
+function headline(sitting, book, table, winner) {
+  const seats = table.seats.filter((seat) => winner.includes(seat.seat));
+  if (!seats.length) return html`<h2>${table.phase === 'closed' ? say('closed') : say('game_over')}</h2>`;
+  const mine = sitting.you.length === 1 && winner.includes(sitting.you[0]);
+  const name = list(seats.map((seat) => seatName(book, seat)));
+  const words = mine ? say('you_won') : say(seats.length > 1 ? 'have_won' : 'has_won', { name });
+  return html`<div class="headline">
+    ${seats.map((seat) => seatChips(book, seat))}
+    <h2>${words}</h2>
+  </div>`;
+}
+
+/** @param {Book} book @param {Table} table @param {number[][]} outcome */
+function places(book, table, outcome) {
+  return html`<ol class="places">
+    ${outcome.map((team, nth) => {
+      const seats = table.seats.filter((seat) => team.includes(seat.seat));
+      return html`<li class=${nth ? '' : 'first'}>
+        <span class="rank">${nth + 1}</span> ${seats.map((seat) => seatChips(book, seat))}<b
+          >${list(seats.map((seat) => seatName(book, seat)))}</b
+        >
+      </li>`;
+    })}
+  </ol>`;
+}

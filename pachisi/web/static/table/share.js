@@ -1,0 +1,60 @@
+/** Inviting people: link, QR code and short code. */
+
+import { html } from '../vendor/lit-html.js';
+import { announce } from '../parts/announce.js';
+import { icon } from '../parts/icons.js';
+import { say } from '../words.js';
+
+/** Works without a secure context too. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'unseen';
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  announce(say('copied'));
+}
+
+/** @param {string} label @param {string} path */
+export function linkRow(label, path) {
+  const link = new URL(path, location.href).href;
+  /** @param {MouseEvent} event */
+  const take = async (event) => {
+    const button = /** @type {HTMLElement} */ (event.currentTarget);
+    await copy(link);
+    button.classList.add('done');
+    window.setTimeout(() => button.classList.remove('done'), 1600);
+  };
+  return html`<div class="link-row">
+    <span class="soft">${label}</span><code>${link}</code>
+    <button class="small-button" @click=${take}>
+      ${icon('copy')}<span class="idle-word">${say('copy')}</span><span class="done-word">${say('copied')}</span>
+    </button>
+  </div>`;
+}
+
+/** @param {string} table @param {string} invite @param {string | null} code */
+export function invitation(table, invite, code) {
+  const token = new URL(invite, location.href).searchParams.get('invite') ?? '';
+  return html`<section class="invitation">
+    <img
+      class="qr"
+      src=${`/api/tables/${table}/qr.svg?invite=${encodeURIComponent(token)}`}
+      alt=${say('qr')}
+      width="168"
+      height="168"
+    />
+    <div>
+      <h2>${say('invite')}</h2>
+      <p class="soft">${say('invite_how')}</p>
+      ${code ? html`<p class="code" aria-label=${say('code')}>${code}</p>` : null}
+      ${linkRow(say('invite_link'), invite)} ${linkRow(say('watch_link'), `/table/${table}`)}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,71 @@
+/** The table on the screen: board, seats, dice, moves and story. */
+
+import { html } from '../vendor/lit-html.js';
+import { finish } from './finish.js';
+import { icon } from '../parts/icons.js';
+import { skip } from './keys.js';
+import { lobby } from './lobby.js';
+import { leaving } from './leaving.js';
+import { bar } from '../parts/menu.js';
+import { promise } from './promise.js';
+import { openRules } from '../screens/rules.js';
+import { seatCards } from './seats.js';
+import { story } from './story.js';
+import { moveStrip } from './strip.js';
+import { diceDish, notice, turnBanner } from './turn.js';
+import { say } from '../words.js';
+
+/** @import {Sitting} from './sitting.js' */
+
+/** @param {Sitting} sitting */
+export function tableView(sitting) {
+  const { table, line } = sitting;
+  if (line === 'gone') return gone();
+  if (!table || !sitting.book)
+    return html`${bar({ back: '/' })}
+      <main class="waiting"><p>${say('loading')}</p></main>`;
+  return html`${bar({ title: table.name, back: '/', more: tools(sitting) })}
+  ${line === 'lost' ? html`<p class="offline" role="status">${icon('warn')}${say('line_lost')}</p>` : null}
+  ${table.phase === 'lobby' ? lobby(sitting) : playing(sitting)}`;
+}
+
+/** @param {Sitting} sitting */
+function tools(sitting) {
+  const { watchers } = sitting;
+  const word = say('watchers', { n: watchers });
+  return html` ${watchers ? html`<span class="watchers" title=${word}>${icon('eye')}${watchers}</span>` : null}
+    <button class="round-button" aria-label=${say('rules')} @click=${() => openRulesOf(sitting)}>
+      ${icon('book')}
+    </button>`;
+}
+
+/** @param {Sitting} sitting */
+export function openRulesOf({ table, draw }) {
+  if (table) void openRules(table, draw);
+}
+
+/** @param {Sitting} sitting */
+function playing(sitting) {
+  const over = sitting.table?.phase !== 'play';
+  return html`<main class=${`table ${over ? 'over' : ''}`}>
+    <div class="board-place" @pointerdown=${() => skip(sitting)}>${sitting.stage?.el}</div>
+    <div class="side">
+      ${seatCards(sitting)}
+      ${
+        over && !sitting.busy
+          ? finish(sitting)
+          : html`<div class="turn-row">${turnBanner(sitting)}${diceDish(sitting)}</div>
+              ${notice(sitting)}${moveStrip(sitting)}${story(sitting)}
+              <div class="fine-print">${promise(sitting)}${leaving(sitting)}</div>`
+      }
+    </div>
+  </main>`;
+}
+
+function gone() {
+  return html`${bar({ back: '/' })}
+    <main class="waiting">
+      <p>${say('no_table')}</p>
+      <a class="button" href="/">${say('to_shelf')}</a>
+    </main>`;
+}

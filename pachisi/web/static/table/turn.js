@@ -1,0 +1,139 @@
+/** The turn: who, what to do now, and the dice. */
+
+import { html } from '../vendor/lit-html.js';
+import { drawThrow } from '../board/dice.js';
+import { askHint, mayHint } from './hint.js';
+import { icon } from '../parts/icons.js';
+import { openRules } from '../screens/rules.js';
+import { seatChips, seatName } from './seats.js';
+import { forewarned } from './strip.js';
+import { say } from '../words.js';
+
+/** @import {Sitting} from './sitting.js' */
+/** @import {Answer, State} from '../protocol.js' */
+
+/** @param {Sitting} sitting */
+export function turnBanner(sitting) {
+  const { table, state, book } = sitting;
+  if (!table || !state || !book || state.node === 'over') return null;
+  const seat = table.seats.find((one) => one.seat === state.seat);
+  if (!seat) return null;
+  const mine = sitting.mine();
+  return html`<section class=${`turn ${mine ? 'mine' : ''}`} aria-label=${say('turn')}>
+    ${seatChips(book, { ...seat, colours: seat.colours.includes(state.colour) ? [state.colour] : seat.colours })}
+    <div>
+      <b>${mine && sitting.you.length === 1 ? say('your_turn') : say('turn_of', { name: seatName(book, seat) })}</b>
+      <span>${task(sitting, state, mine)}</span>
+    </div>
+    <span class="turn-buttons">
+      ${
+        sitting.mayTakeBack()
+          ? html`<button class="small-button take-back" title=${say('take_back')} @click=${() => sitting.takeBack()}>
+              ${icon('undo')}<span>${say('take_back')}</span>
+            </button>`
+          : null
+      }
+      ${
+        mayHint(sitting)
+          ? html`<button class="small-button ask-hint" ?disabled=${sitting.pondering} @click=${() => askHint(sitting)}>
+              ${icon('hint')}${say('hint')}<kbd aria-hidden="true">${say('key_hint')}</kbd>
+            </button>`
+          : null
+      }
+    </span>
+  </section>`;
+}
+
+/** What is to be done now. @param {Sitting} sitting @param {State} state @param {boolean} mine */
+function task(sitting, state, mine) {
+  if (!sitting.you.length && sitting.line === 'open') return say('you_watch');
+  if (!mine) return state.node === 'move' ? say('is_choosing') : say('is_throwing');
+  if (!sitting.idle()) return '';
+  if (state.opening) return say('throw_for_opening');
+  if (state.node === 'offer') return say('may_throw');
+  if (state.node === 'throw') return state.tries > 0 ? say('throw_tries', { n: state.tries }) : say('throw_now');
+  return sitting.offered().length === 1 ? say('one_move') : say('choose_move');
+}
+
+/** The dish with the dice; a click throws. @param {Sitting} sitting */
+export function diceDish(sitting) {
+  const { table, state, rolling } = sitting;
+  if (!table || !state) return null;
+  const may = sitting.mayThrow();
+  const { dice } = table;
+  const faces = rolling ?? sitting.faces;
+  const lying = faces.length ? faces : dice.faces.slice(-dice.count);
+  const word = may
+    ? html`${say('throw_button')} <kbd aria-hidden="true">${say('key_space')}</kbd>`
+    : openNumbers(state);
+  return html`<div class=${`dish ${dice.kind} ${rolling ? 'rolling' : ''}`}>
+    <button class="dish-button" ?disabled=${!may} @click=${() => sitting.throwDice()}>
+      <span class="unseen">${faces.length && !rolling ? say('thrown_label', { faces: faces.join(', ') }) : ''}</span>
+      ${drawThrow(dice, lying, rolling ? [] : spent(state, lying, dice.kind))}
+      <span class="dish-word">${word}</span>
+    </button>
+  </div>`;
+}
+
+/** Which faces are used up. @param {State} state @param {number[]} faces @param {string} kind */
+function spent(state, faces, kind) {
+  if (state.node !== 'move' || kind === 'sticks' || faces.length < 2) return [];
+  const left = [...state.left];
+  return faces.map((face) => {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** @param {State} state */
+function openNumbers(state) {
+  if (state.node !== 'move') return null;
+  const numbers = [...state.left, ...state.bonus];
+  if (numbers.toSorted().join() === state.faces.toSorted().join()) return null;
+  return numbers.length ? say('open_numbers', { n: numbers.join(' · ') }) : null;
+}
+
+/** Why a piece may not move, or what the move would cost: one place, always seen. @param {Sitting} sitting */
+export function notice(sitting) {
+  const { book } = sitting;
+  if (sitting.answers) return reasons(sitting, sitting.answers);
+  const warnings = book ? forewarned(book, sitting.looked) : [];
+  const text = warnings.length ? warnings.join(' · ') : sitting.note;
+  return html`<p class=${`notice ${warnings.length ? 'warning' : ''}`}>${text}</p>`;
+}
+
+/** @param {Sitting} sitting @param {Answer[]} answers */
+function reasons(sitting, answers) {
+  return html`<div class="reasons" role="status">
+    <button class="round-button" aria-label=${say('close')} @click=${() => sitting.forget()}>${icon('close')}</button>
+    ${
+      answers.length
+        ? together(answers).map(
+            ({ uses, one }) =>
+              html`<p>
+                <b>${say(one.legal ? 'may' : 'may_not', { n: uses.join(', ') })}</b> ${one.text}
+                <button class="clause" @click=${() => citeRules(sitting, one.clause)}>${one.clause}</button>
+              </p>`,
+          )
+        : html`<p>${say('nothing_open')}</p>`
+    }
+  </div>`;
+}
+
+/** Answers that say the same are said once. @param {Answer[]} answers */
+function together(answers) {
+  /** @type {Map<string, {uses: string[], one: Answer}>} */
+  const said = new Map();
+  for (const one of answers) {
+    const key = `${one.legal} ${one.clause} ${one.text}`;
+    const uses = [...(said.get(key)?.uses ?? []), one.uses.join(' + ')];
+    said.set(key, { uses, one });
+  }
+  return [...said.values()];
+}
+
+/** @param {Sitting} sitting @param {string} clause */
+function citeRules({ table, draw }, clause) {
+  if (table) void openRules(table, draw, clause);
+}

@@ -1,0 +1,122 @@
+"""What the log of a table holds: the deed of the table, and facts in the order in which they came about."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.json import Decoder, Encoder
+
+from ..forms import Setup
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """Who sits at a seat. A holder is the hash of a guest's cookie; a seat without holder and bot is open."""
+
+    seat: int
+    holder: str | None = None
+    name: str | None = None
+    bot: str | None = None
+
+
+class Deed(Struct, frozen=True):
+    """What a table is from its first moment on. Never sent: it holds the secret of the dice."""
+
+    id: str
+    created: float
+    owner: str
+    setup: Setup
+    places: tuple[Place, ...]
+    secret: str
+    invite: str
+    code: str
+    take_back: bool
+    pause: float
+    rematch_of: str | None = None
+    hints: bool = False
+
+
+class Fact(Struct, frozen=True, omit_defaults=True, tag_field="is"):
+    pass
+
+
+class Sat(Fact, frozen=True, tag="sat"):
+    seat: int
+    holder: str
+    name: str
+
+
+class Arranged(Fact, frozen=True, tag="arranged"):
+    place: Place
+
+
+class Named(Fact, frozen=True, tag="named"):
+    seat: int
+    name: str
+
+
+class Began(Fact, frozen=True, tag="began"):
+    pass
+
+
+class Threw(Fact, frozen=True, tag="threw"):
+    seat: int
+    faces: tuple[int, ...]
+    nonce: str | None = None
+
+
+class Played(Fact, frozen=True, tag="played"):
+    """A move by its index, and as text: both must fit when the log is replayed."""
+
+    seat: int
+    index: int
+    move: str
+
+
+class TookBack(Fact, frozen=True, tag="took_back"):
+    """Back to the choice before which so many throws and moves had been made."""
+
+    seat: int
+    to: int
+
+
+class Left(Fact, frozen=True, tag="left"):
+    seat: int
+
+
+class StoodIn(Fact, frozen=True, tag="stood_in"):
+    seat: int
+    bot: str
+
+
+class CameBack(Fact, frozen=True, tag="came_back"):
+    seat: int
+
+
+class Ended(Fact, frozen=True, tag="ended"):
+    pass
+
+
+class Rematched(Fact, frozen=True, tag="rematched"):
+    table: str
+
+
+class Closed(Fact, frozen=True, tag="closed"):
+    pass
+
+
+Facts = (
+    Sat | Arranged | Named | Began | Threw | Played | TookBack | Left | StoodIn | CameBack | Ended | Rematched | Closed
+)
+
+
+class Entry(Struct, frozen=True):
+    """A fact in its place in the log, with the command that caused it."""
+
+    seq: int
+    fact: Facts
+    holder: str | None = None
+    command: str | None = None
+
+
+encoder = Encoder()
+read_deed = Decoder(Deed).decode
+read_fact = Decoder(Facts).decode

@@ -1,0 +1,70 @@
+"""What comes to a live table, and from whom."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .. import protocol as p
+
+if TYPE_CHECKING:
+    from .live import LiveTable
+
+
+class Connection(Protocol):
+    """Somebody who listens."""
+
+    holder: str
+    lang: str
+
+    def send(self, text: str) -> None: ...
+
+    def close(self, code: int) -> None: ...
+
+
+@dataclass(frozen=True)
+class Enter:
+    connection: Connection
+    since: int | None
+
+
+@dataclass(frozen=True)
+class Exit:
+    connection: Connection
+
+
+@dataclass(frozen=True)
+class Order:
+    connection: Connection
+    command: p.Commands
+
+
+@dataclass(frozen=True)
+class Request:
+    """Something that is asked in other ways than by a socket; it is answered in the table's own time."""
+
+    do: Callable[[LiveTable], Any]
+    answer: asyncio.Future[Any]
+
+
+@dataclass(frozen=True)
+class Act:
+    """A bot acts, if nothing has happened since: it plays the move with this index, or throws."""
+
+    at: int
+    index: int | None
+
+
+@dataclass(frozen=True)
+class Tick:
+    pass
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Nobody has been here for a while."""
+
+
+Item = Enter | Exit | Order | Request | Act | Tick | Rest

@@ -1,0 +1,357 @@
+"""A table that somebody is at: the one task that writes its log, and tells everybody what happened.
+
+Every event is in the log before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .. import forms
+from .. import protocol as p
+from ..store import Row, StoreError, event_row, guest_row
+from ..views.narrator import Narrator
+from ..views.refusals import No, tell
+from ..views.tables import table_view
+from . import commands as orders
+from . import facts as f
+from .hints import begin_hint
+from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick
+from .sitting import Change, Sitting
+from .thinking import Thinking, pause_for
+
+if TYPE_CHECKING:
+    from ..tables import House
+
+RECENT = 256  # events kept for those who come back
+encode = msgspec.json.Encoder().encode
+logger = logging.getLogger("pachisi.web")
+
+
+class LiveTable:
+    def __init__(self, sitting: Sitting, house: House) -> None:
+        self.sitting, self.house = sitting, house
+        self.connections: set[Connection] = set()
+        self.narrators: dict[str, Narrator] = {}
+        self.recent: dict[str, deque[tuple[int, str]]] = {}
+        self.away = dict.fromkeys(self.persons(), time.monotonic())
+        self.told_presence = ""
+        self.doubtful = False  # the log may know more than we do
+        self.thinking = Thinking(house.thinkers)
+        self.awaited = -1  # where the game stood when a bot began to think
+        self.inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self.task = asyncio.create_task(self.run())
+
+    # --- the task -------------------------------------------------------------------
+
+    async def run(self) -> None:
+        try:
+            await self.settle()
+            while True:
+                item = await self.inbox.get()
+                if isinstance(item, Rest):
+                    if not self.connections and self.inbox.empty():
+                        break
+                else:
+                    await self.handle(item)
+                if self.doubtful:
+                    break
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            logger.exception("Table %s has failed; it will be read again from its log.", self.sitting.deed.id)
+        self.retire()
+
+    def retire(self) -> None:
+        """Leave memory; the log has everything."""
+        self.house.forget(self)
+        self.thinking.stop()
+        self.dismiss("read_again")
+        while not self.inbox.empty():
+            item = self.inbox.get_nowait()
+            if isinstance(item, Request) and not item.answer.done():
+                item.answer.set_exception(No("trouble", "try_again"))
+
+    def dismiss(self, key: str) -> None:
+        """Close all sockets; who comes back is welcome."""
+        for connection in list(self.connections):
+            connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
+            connection.close(1012)
+        self.connections.clear()
+
+    async def handle(self, item: Item) -> None:
+        match item:
+            case Order():
+                await self.obey(item.connection, item.command)
+            case Act():
+                await self.play_bot(item)
+            case Enter():
+                self.enter(item.connection, item.since)
+            case Exit():
+                self.exit(item.connection)
+            case Tick():
+                self.tell_presence()
+            case Request():
+                await self.answer(item)
+
+    def ask(self, do: Callable[[LiveTable], Any]) -> asyncio.Future[Any]:
+        """Have something done in the table's own time."""
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.inbox.put_nowait(Request(do, answer))
+        return answer
+
+    async def answer(self, item: Request) -> None:
+        try:
+            result = item.do(self)
+            if asyncio.iscoroutine(result):
+                result = await result
+        except (No, StoreError) as refusal:
+            self.doubtful = isinstance(refusal, StoreError)
+            if not item.answer.done():
+                item.answer.set_exception(refusal)
+            return
+        if not item.answer.done():
+            item.answer.set_result(result)
+
+    # --- commands ---------------------------------------------------------------------
+
+    async def obey(self, connection: Connection, command: p.Commands) -> None:
+        """Do what a command says, or refuse it; it is answered either way."""
+        try:
+            if isinstance(command, p.AskHint):
+                return begin_hint(self, connection, command)
+            reply = await self.execute(connection, command)
+        except No as refusal:
+            reply = p.Refused(command.id, refusal.code, refusal.why(connection.lang))
+        except StoreError as error:
+            logger.error("%s", error)
+            self.doubtful = True
+            reply = p.Refused(command.id, "trouble", tell("not_stored_again", connection.lang))
+        connection.send(encode(reply).decode())
+
+    async def execute(self, connection: Connection, command: p.Commands) -> p.Messages:
+        match command:
+            case p.Ask():
+                answers = self.narrator(connection.lang).answers(command.colour, command.step)
+                return p.Why(command.id, command.colour, command.step, answers)
+            case p.Ping():
+                return p.Pong(command.id)
+            case p.Speak():
+                connection.lang = command.lang
+                connection.send(self.snapshot(command.lang))
+                return p.Ack(command.id, self.sitting.seq)
+        done = self.sitting.done.get((connection.holder, command.id))
+        if done is not None:
+            return p.Ack(command.id, done)
+        if not connection.holder:
+            raise No("not_yours", "watching")
+        if isinstance(command, p.Rematch):
+            await self.rematch(connection.holder, command.id)
+        else:
+            decided = orders.decide(self.sitting, command, connection.holder, self.absent())
+            await self.record(decided, connection.holder, command.id)
+        return p.Ack(command.id, self.sitting.done[connection.holder, command.id])
+
+    async def join(self, request: forms.Join, holder: str) -> int:
+        fact = orders.sit(self.sitting, request, holder)
+        rows = [] if holder in self.sitting.guests else [guest_row(holder, self.sitting.deed.id)]
+        await self.record([fact], holder, None, rows)
+        return fact.seat
+
+    async def close(self) -> None:
+        """Closed from outside, by who runs the server."""
+        if self.sitting.phase != "closed":
+            await self.record([f.Closed()], None, None)
+
+    async def rematch(self, holder: str, command: str) -> None:
+        if self.sitting.phase != "over":
+            raise No("not_now", "no_rematch_yet")
+        if not self.sitting.held_by(holder):
+            raise No("not_yours", "players_only")
+        if self.sitting.rematch:
+            raise No("not_now", "rematch_laid")
+        deed, rows = self.house.draw_rematch(self.sitting)
+        await self.record([f.Rematched(deed.id)], holder, command, rows)
+
+    # --- the log ------------------------------------------------------------------------
+
+    async def record(
+        self, decided: list[f.Facts], holder: str | None, command: str | None, rows: list[Row] | None = None
+    ) -> None:
+        """Into the log, then into the game, then to everybody."""
+        entries = [f.Entry(self.sitting.seq + 1 + at, fact, holder, command) for at, fact in enumerate(decided)]
+        now, table = time.time(), self.sitting.deed.id
+        await self.house.store.append([*(rows or ()), *(event_row(table, entry, now) for entry in entries)])
+        for entry in entries:
+            self.tell(self.sitting.apply(entry))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """What follows by itself, and whose turn it is now."""
+        while self.sitting.consequences():
+            fact = self.sitting.consequences()[0]
+            entry = f.Entry(self.sitting.seq + 1, fact)
+            await self.house.store.append([event_row(self.sitting.deed.id, entry, time.time())])
+            self.tell(self.sitting.apply(entry))
+        self.wake_bot()
+
+    def tell(self, change: Change) -> None:
+        """Say it once in each language that is spoken here."""
+        for lang in {connection.lang for connection in self.connections}:
+            text = encode(self.narrator(lang).tell(change)).decode()
+            self.recent.setdefault(lang, deque(maxlen=RECENT)).append((change.seq, text))
+            for connection in self.connections:
+                if connection.lang == lang:
+                    connection.send(text)
+        for lang in [lang for lang, past in self.recent.items() if past[-1][0] != change.seq]:
+            del self.recent[lang]  # with a gap it is of no use to anybody
+        if isinstance(change.fact, f.Sat | f.Arranged | f.Left | f.CameBack | f.StoodIn):
+            self.tell_seats()
+
+    # --- coming and going -----------------------------------------------------------------
+
+    def enter(self, connection: Connection, since: int | None) -> None:
+        self.connections.add(connection)
+        missed = self.missed(connection.lang, since)
+        connection.send(encode(self.welcome(connection, missed is not None)).decode())
+        for text in [self.snapshot(connection.lang)] if missed is None else missed:
+            connection.send(text)
+        self.told_presence = ""
+        self.tell_presence()
+        self.wake_bot()
+
+    def exit(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.tell_presence()
+        if not self.connections:
+            asyncio.get_running_loop().call_later(self.house.settings.idle, self.inbox.put_nowait, Rest())
+
+    def welcome(self, connection: Connection, resumed: bool) -> p.Welcome:
+        sitting, you = self.sitting, self.sitting.held_by(connection.holder)
+        shown = sitting.has_open_seat and (bool(you) or connection.holder == sitting.deed.owner)
+        return p.Welcome(
+            v=p.VERSION,
+            seq=sitting.seq,
+            resumed=resumed,
+            you=you,
+            owner=connection.holder == sitting.deed.owner,
+            invite=invite_path(sitting.deed) if shown else None,
+            code=sitting.deed.code if shown else None,
+        )
+
+    def missed(self, lang: str, since: int | None) -> list[str] | None:
+        """The events after `since`; None if they are not at hand."""
+        if since is None or not 0 < since <= self.sitting.seq:
+            return None
+        if since == self.sitting.seq:
+            return []
+        past = self.recent.get(lang, ())
+        if not past or past[0][0] > since + 1:
+            return None
+        return [text for seq, text in past if seq > since]
+
+    def snapshot(self, lang: str) -> str:
+        narrator = self.narrator(lang)
+        story = tuple(narrator.line(change) for change in self.sitting.story)
+        snapshot = p.Snapshot(self.sitting.seq, table_view(self.sitting, lang), narrator.state(), story)
+        return encode(snapshot).decode()
+
+    def narrator(self, lang: str) -> Narrator:
+        if lang not in self.narrators:
+            self.narrators[lang] = Narrator(self.sitting, lang)
+        return self.narrators[lang]
+
+    # --- presence -------------------------------------------------------------------------
+
+    def persons(self) -> list[int]:
+        return [number for number, seat in self.sitting.seats.items() if seat.holder]
+
+    def absent(self) -> set[int]:
+        """The seats that have been left alone for long enough."""
+        now = time.monotonic()
+        return {seat for seat in self.away if not self.wait(seat, now)}
+
+    def tell_seats(self) -> None:
+        """Seats have changed hands: everybody hears which are theirs."""
+        for connection in self.connections:
+            owner = connection.holder == self.sitting.deed.owner
+            connection.send(encode(p.You(self.sitting.held_by(connection.holder), owner)).decode())
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        now, patience = time.monotonic(), self.house.settings.patience
+        holders = {connection.holder for connection in self.connections}
+        here = [seat for seat in self.persons() if self.sitting.seats[seat].holder in holders]
+        for seat in self.persons():
+            if seat in here:
+                self.away.pop(seat, None)
+            elif seat not in self.away:
+                self.away[seat] = now
+                asyncio.get_running_loop().call_later(patience + 0.05, self.inbox.put_nowait, Tick())
+        self.away = {seat: since for seat, since in self.away.items() if seat in self.persons()}
+        away = tuple(p.Absence(seat, self.wait(seat, now)) for seat in self.away)
+        watchers = sum(not self.sitting.held_by(connection.holder) for connection in self.connections)
+        text = encode(p.Presence(tuple(here), away, watchers)).decode()
+        if text != self.told_presence:
+            self.told_presence = text
+            for connection in self.connections:
+                connection.send(text)
+
+    def wait(self, seat: int, now: float) -> float:
+        left = 0.0 if self.sitting.seats[seat].left else self.away[seat] + self.house.settings.patience - now
+        return math.ceil(max(0.0, left) * 10) / 10
+
+    # --- bots -----------------------------------------------------------------------------
+
+    def wake_bot(self) -> None:
+        """If a bot is on turn and somebody looks on, it acts after a pause."""
+        sitting, standing = self.sitting, self.sitting.standing
+        seat = sitting.seats.get(sitting.on_turn)
+        if not (seat and standing and sitting.game and seat.played_by and self.connections):
+            return
+        if self.awaited == sitting.at:
+            return
+        self.awaited = at = sitting.at
+        choices = len(standing.moves) if standing.node == "move" else 0
+        pause = pause_for(sitting.deed.pause, choices)
+        if choices > 1 or standing.node == "offer":
+            self.thinking.choose(
+                seat.number,
+                seat.played_by,
+                sitting.game,
+                pause,
+                lambda index: self.inbox.put_nowait(Act(at, index)),
+            )
+        else:
+            act = Act(at, 0 if choices else None)
+            if pause:
+                asyncio.get_running_loop().call_later(pause, self.inbox.put_nowait, act)
+            else:
+                self.inbox.put_nowait(act)
+
+    async def play_bot(self, act: Act) -> None:
+        if act.at != self.sitting.at:
+            return
+        self.awaited = -1
+        seat, standing = self.sitting.seats.get(self.sitting.on_turn), self.sitting.standing
+        if seat is None or standing is None or not seat.played_by or not self.connections:
+            return
+        sitting = self.sitting
+        fact = orders.bot_throws(sitting) if act.index is None else orders.bot_plays(sitting, act.index)
+        try:
+            await self.record([fact], None, None)
+        except StoreError as error:
+            logger.error("%s", error)
+            self.doubtful = True
+
+
+def invite_path(deed: f.Deed) -> str:
+    return f"/table/{deed.id}?invite={deed.invite}"

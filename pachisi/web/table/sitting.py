@@ -1,0 +1,281 @@
+"""One table as its log tells it: who sits where, and the game. No I/O: facts go in, nothing else changes it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ... import honest
+from ...errors import RuleError
+from ...game import Entry as LogEntry
+from ...game import Game
+from ...move import Move
+from ...rulebook import BOOKS, unknown
+from ...table import Table, lay
+from ..forms import Setup
+from ..protocol import Phase
+from . import facts as f
+from .standing import Pieces, Standing, read_pieces, read_seat, read_standing
+
+LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
+STORY = 200  # changes that are remembered for the log in words
+
+
+def lay_setup(setup: Setup) -> Table:
+    """The table of a setup. Only books on the shelf: a stranger may not name files."""
+    if setup.book not in BOOKS:
+        raise RuleError(unknown(f"There is no rulebook '{setup.book}'", setup.book, BOOKS))
+    return lay(setup.book, setup.players, setup.first, setup.pieces, setup.options)
+
+
+def colours_of(table: Table, seat: int) -> tuple[int, ...]:
+    """The colours that a person brings home."""
+    return (seat, seat + 2) if table.rules.seats.colours == "two" else (seat,)
+
+
+@dataclass(frozen=True)
+class Seat:
+    number: int
+    colours: tuple[int, ...]
+    holder: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    stand_in: str | None = None
+    left: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.holder is None and self.bot is None
+
+    @property
+    def played_by(self) -> str | None:
+        """The bot that plays this seat now, if one does."""
+        return self.stand_in or self.bot
+
+
+@dataclass(frozen=True)
+class Throw:
+    """A throw that has fallen; it is kept when moves are taken back."""
+
+    faces: tuple[int, ...]
+    nonce: str | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a fact has changed, for those who tell it."""
+
+    seq: int
+    fact: f.Facts
+    before: Pieces = ()
+    after: Pieces = ()
+    news: Sequence[LogEntry] = ()
+    move: Move | None = None
+    colour: int = -1
+    n: int = 0
+    kept: bool = False
+    on_turn: int = -1
+
+
+@dataclass
+class Sitting:
+    deed: f.Deed
+    table: Table = field(init=False)
+    seats: dict[int, Seat] = field(init=False)
+    seq: int = 0
+    at: int = 0  # the seq of the last event that changed the game itself
+    phase: Phase = "lobby"
+    game: Game | None = None
+    throws: list[Throw] = field(default_factory=list)  # all that have fallen, also those taken back
+    thrown: int = 0  # how many of them stand
+    actors: list[tuple[int, str | None]] = field(default_factory=list)  # seat and holder of each act; a bot has none
+    done: dict[tuple[str, str], int] = field(default_factory=dict)  # (holder, command) -> seq
+    rematch: str | None = None
+    guests: set[str] = field(default_factory=set)  # who has ever held a seat
+    story: deque[Change] = field(default_factory=lambda: deque(maxlen=STORY))
+    _standing: tuple[int, Standing] | None = None
+
+    def __post_init__(self) -> None:
+        self.table = lay_setup(self.deed.setup)
+        self.seats = {
+            place.seat: Seat(place.seat, colours_of(self.table, place.seat), place.holder, place.name, place.bot)
+            for place in self.deed.places
+        }
+        self.guests = {place.holder for place in self.deed.places if place.holder} | {self.deed.owner}
+
+    @classmethod
+    def replay(cls, deed: f.Deed, entries: Sequence[f.Entry]) -> Sitting:
+        """The table as its whole log tells it."""
+        sitting = cls(deed)
+        for entry in entries:
+            sitting.apply(entry)
+        return sitting
+
+    # --- what can be asked --------------------------------------------------------
+
+    def held_by(self, holder: str) -> tuple[int, ...]:
+        return tuple(number for number, seat in self.seats.items() if seat.holder == holder)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Where the game stands; None in the lobby."""
+        if self.game is None:
+            return None
+        if self._standing is None or self._standing[0] != self.at:
+            self._standing = self.at, read_standing(self.game)
+        return self._standing[1]
+
+    @property
+    def on_turn(self) -> int:
+        return self.standing.seat if self.standing and self.phase == "play" else -1
+
+    @property
+    def secret(self) -> str | None:
+        """The secret of the dice, once it may be told."""
+        return self.deed.secret if self.phase in ("over", "closed") else None
+
+    @property
+    def commitment(self) -> str:
+        return honest.commit(self.deed.secret)
+
+    @property
+    def nonces(self) -> list[str | None]:
+        return [throw.nonce for throw in self.throws[: self.thrown]]
+
+    @property
+    def has_open_seat(self) -> bool:
+        return self.phase == "lobby" and any(seat.open for seat in self.seats.values())
+
+    def dice_count(self) -> int:
+        """How many dice the next throw has."""
+        dice = self.table.rules.dice
+        return dice.opening if self.opening else dice.count
+
+    @property
+    def opening(self) -> bool:
+        """Do they throw for who begins?"""
+        return self.game is not None and self.game.turn == 0
+
+    def next_throw(self, nonce: str | None) -> Throw:
+        """The next throw: one that has fallen before stays, another comes from the secret."""
+        if self.thrown < len(self.throws):
+            return self.throws[self.thrown]
+        given = (
+            [throw.nonce for throw in reversed(self.throws) if throw.nonce is not None] if nonce is None else [nonce]
+        )
+        mixed = given[0] if given else ""
+        faces, dice = self.table.rules.dice.faces, self.dice_count()
+        return Throw(honest.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice), nonce)
+
+    def way_back(self) -> tuple[int, int] | None:
+        """The last choice that can be taken back: its seat, and how many acts came before it.
+
+        Back to the last choice of a person, as long as no other person has done anything since. Where several
+        persons play, only before the next throw: nobody shall choose again who knows how the dice fall.
+        """
+        if self.game is None or self.phase != "play" or not self.deed.take_back:
+            return None
+        several = len({seat.holder for seat in self.seats.values() if seat.holder}) > 1
+        if several and self.game.history and not isinstance(self.game.history[-1], Move):
+            return None
+        person: str | None = None
+        first = max(0, len(self.actors) - LONGEST_WAY_BACK)
+        for at in range(len(self.actors) - 1, first - 1, -1):
+            seat, holder = self.actors[at]
+            if holder is None:
+                continue
+            if person is not None and holder != person:
+                return None
+            person = holder
+            if isinstance(self.game.history[at], Move):
+                return seat, at
+        return None
+
+    def consequences(self) -> list[f.Facts]:
+        """What follows by itself from how things stand."""
+        return [f.Ended()] if self.phase == "play" and self.game and self.game.node == "over" else []
+
+    # --- what changes it ------------------------------------------------------------
+
+    def apply(self, entry: f.Entry) -> Change:
+        """Take up a fact of the log."""
+        if entry.seq != self.seq + 1:
+            raise ValueError(f"Event {entry.seq} of table {self.deed.id} cannot follow event {self.seq}.")
+        change = self._take(entry.seq, entry.fact, entry.holder)
+        self.seq = entry.seq
+        if isinstance(entry.fact, f.Began | f.Threw | f.Played | f.TookBack):
+            self.at = entry.seq
+        if entry.holder and entry.command:
+            self.done[entry.holder, entry.command] = entry.seq
+        self.story.append(change)
+        return change
+
+    def _take(self, seq: int, fact: f.Facts, holder: str | None) -> Change:
+        match fact:
+            case f.Threw():
+                return self._throw(seq, fact, holder)
+            case f.Played():
+                return self._play(seq, fact, holder)
+            case f.TookBack():
+                self._take_back(fact.to)
+            case f.Sat():
+                self.guests.add(fact.holder)
+                self._seat(fact.seat, holder=fact.holder, name=fact.name, bot=None)
+            case f.Arranged():
+                place = fact.place
+                self._seat(place.seat, holder=place.holder, name=place.name, bot=place.bot)
+            case f.Named():
+                self._seat(fact.seat, name=fact.name)
+            case f.Left():
+                self._seat(fact.seat, left=True)
+            case f.StoodIn():
+                self._seat(fact.seat, stand_in=fact.bot)
+            case f.CameBack():
+                self._seat(fact.seat, stand_in=None, left=False)
+            case f.Rematched():
+                self.rematch = fact.table
+            case f.Began():
+                self.game, self.phase = Game(self.table), "play"
+            case f.Ended():
+                self.phase = "over"
+            case f.Closed():
+                self.phase = "closed"
+        return Change(seq, fact)
+
+    def _seat(self, number: int, **values: object) -> None:
+        self.seats[number] = dataclasses.replace(self.seats[number], **values)  # type: ignore[arg-type]
+
+    def _playing(self) -> Game:
+        if self.game is None:
+            raise ValueError(f"The game of table {self.deed.id} has not begun.")
+        return self.game
+
+    def _throw(self, seq: int, fact: f.Threw, holder: str | None) -> Change:
+        game = self._playing()
+        lines, before, colour = len(game.log), read_pieces(game), int(game._s["colour"])
+        n, kept = self.thrown, self.thrown < len(self.throws)
+        game.throw(*fact.faces)
+        if not kept:
+            self.throws.append(Throw(fact.faces, fact.nonce))
+        self.thrown += 1
+        self.actors.append((fact.seat, holder))
+        return Change(seq, fact, before, read_pieces(game), game.log[lines:], None, colour, n, kept, read_seat(game))
+
+    def _play(self, seq: int, fact: f.Played, holder: str | None) -> Change:
+        game = self._playing()
+        lines, before, colour = len(game.log), read_pieces(game), int(game._s["colour"])
+        known = self._standing is not None and self._standing[0] == self.at
+        move = self._standing[1].moves[fact.index] if self._standing and known else game.legal_moves[fact.index]
+        if str(move) != fact.move:
+            raise ValueError(f"Event {seq} of table {self.deed.id} played {fact.move}, but here is {move}.")
+        game.push(move)
+        self.actors.append((fact.seat, holder))
+        return Change(seq, fact, before, read_pieces(game), game.log[lines:], move, colour, on_turn=read_seat(game))
+
+    def _take_back(self, to: int) -> None:
+        game = self._playing()
+        while len(game.history) > to:
+            self.thrown -= not isinstance(game.pop(), Move)
+            self.actors.pop()

@@ -1,0 +1,116 @@
+"""Thinking beside the event loop. Bots and hints are given a twin of the game: the position, and dice of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ...bots import Bot, CompiledBot, bot, decide
+from ...game import Game
+
+if TYPE_CHECKING:
+    from ...bots.thinking import Advice
+
+LONGEST_PAUSE = 2.0  # seconds
+THROWING, FORCED = 0.8, 0.6  # parts of the table's pause, where there is nothing to choose
+EACH_CHOICE, MOST_CHOICES = 0.12, 5  # what every further choice adds to it
+Result = TypeVar("Result")
+logger = logging.getLogger("pachisi.web")
+
+
+def pause_for(table_pause: float, choices: int) -> float:
+    """Seconds until a bot acts: by how much there is to choose (0: it throws), never by who chooses."""
+    part = (THROWING, FORCED)[choices] if choices < 2 else 1 + EACH_CHOICE * min(choices - 1, MOST_CHOICES)
+    return min(LONGEST_PAUSE, table_pause * part * random.uniform(0.85, 1.15))
+
+
+class Thinkers:
+    """The threads of a house. Quick bots never wait for those that think; the thinking code is compiled once."""
+
+    def __init__(self) -> None:
+        self.quick = ThreadPoolExecutor(1, "bot")
+        self.deep = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thinker")
+        self.compiling, self.advising = threading.Lock(), threading.Lock()
+        self.ready = False  # is the thinking code compiled?
+
+    async def choose(self, player: Bot, game: Game) -> int | None:
+        loop = asyncio.get_running_loop()
+        if isinstance(player, CompiledBot):
+            return await loop.run_in_executor(self.quick, decide, player, game)
+        return await loop.run_in_executor(self.deep, self._think, player, game)
+
+    async def advise(self, game: Game) -> list[Advice]:
+        return await asyncio.get_running_loop().run_in_executor(self.deep, self._advise, game)
+
+    async def warm(self) -> None:
+        """Have the thinking code at hand before somebody asks for it."""
+        await asyncio.get_running_loop().run_in_executor(self.deep, self._compile)
+
+    def close(self) -> None:
+        for pool in (self.quick, self.deep):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _compile(self) -> None:
+        from ...bots.thinking import load_think
+
+        with self.compiling:
+            load_think()
+            self.ready = True
+
+    def _think(self, player: Bot, game: Game) -> int | None:
+        self._compile()
+        return decide(player, game)
+
+    def _advise(self, game: Game) -> list[Advice]:
+        self._compile()
+        with self.advising:  # one adviser serves all tables that are laid alike
+            return game.advise()
+
+
+class Thinking:
+    """What is being thought at one table: by one bot at a time, and once for all who ask for the same hint."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self.thinkers = thinkers
+        self.bots: dict[tuple[int, str], Bot] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.advised: tuple[int, asyncio.Task[list[Advice]]] | None = None
+
+    def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    def stop(self) -> None:
+        for task in list(self.tasks):
+            task.cancel()
+
+    def choose(self, seat: int, name: str, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
+        """Let a bot think during its pause, and say what it has chosen when that is over; None: it throws."""
+        player = self.bots.setdefault((seat, name), bot(name, random.getrandbits(32)))
+        self.start(self._choose(player, game.twin(), pause, then))
+
+    async def _choose(self, player: Bot, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
+        ends = time.monotonic() + pause
+        try:
+            index = await self.thinkers.choose(player, game)
+        except Exception:
+            logger.exception("A bot has failed; it throws or plays its first move, so that the game goes on.")
+            index = 0 if game.node == "move" else None
+        await asyncio.sleep(max(0.0, ends - time.monotonic()))
+        then(index)
+
+    def advise(self, at: int, game: Game) -> asyncio.Task[list[Advice]]:
+        """What to play where the game stands now; asked again, it is not thought over again."""
+        known = self.advised
+        if known is None or known[0] != at or (known[1].done() and (known[1].cancelled() or known[1].exception())):
+            known = self.advised = at, self.start(self.thinkers.advise(game.twin()))
+        return known[1]

@@ -1,0 +1,1 @@
+"""How a table is shown to people: views, events and refusals, in their language."""

@@ -1,0 +1,275 @@
+"""Tells what happens at a table in one language: states, moves and events as messages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ...move import Move
+from ...words.questions import Questions
+from ...words.teller import Teller
+from ...words.voice import Voice, upper
+from .. import protocol as p
+from ..table import facts as f
+from ..table.sitting import Change, Sitting
+from ..table.standing import Pieces, Standing
+from .tables import bot_name, colour_name, seat_views, tracks
+from .words import WORDS
+
+
+class Narrator:
+    def __init__(self, sitting: Sitting, lang: str) -> None:
+        self.sitting, self.lang = sitting, lang
+        self.voice = Voice(lang)
+        self.teller = Teller(sitting.table, self.voice)
+        self.plan = sitting.table.board
+        self.tracks = tracks(self.plan)
+
+    def say(self, key: str, **values: object) -> str:
+        return WORDS[key][self.lang].format(**values)
+
+    def seat_name(self, seat: int) -> str:
+        return colour_name(self.sitting.table, self.sitting.seats[seat].colours, self.lang)
+
+    # --- the state ----------------------------------------------------------------
+
+    def state(self) -> p.State | None:
+        """Where the game stands; None in the lobby."""
+        sitting, standing = self.sitting, self.sitting.standing
+        if standing is None:
+            return None
+        back = sitting.way_back()
+        return p.State(
+            seq=sitting.at,
+            node=standing.node,  # type: ignore[arg-type]
+            seat=standing.seat,
+            colour=standing.colour,
+            turn=standing.turn,
+            throws=sitting.thrown,
+            faces=standing.faces,
+            left=standing.left,
+            bonus=standing.bonus,
+            tries=standing.tries,
+            opening=standing.turn == 0,
+            pieces=standing.pieces,
+            moves=self.choices(standing),
+            back=None if back is None else back[0],
+        )
+
+    def choices(self, standing: Standing) -> tuple[p.Choice, ...]:
+        moves = standing.moves
+        several = len({move.uses for move in moves}) > 1
+        colours = len({move.colour for move in moves if move.colour >= 0}) > 1
+        return tuple(
+            self.choice(at, move, standing.pieces, self.offer(move, several, colours, standing.tries))
+            for at, move in enumerate(moves)
+        )
+
+    def choice(self, index: int, move: Move, pieces: Pieces, words: str) -> p.Choice:
+        return p.Choice(
+            index=index,
+            kind=move.kind,  # type: ignore[arg-type]
+            colour=move.colour,
+            start=move.start,
+            target=move.target,
+            uses=move.uses,
+            count=move.count,
+            partner=move.partner,
+            captures=move.captures,
+            penalty=move.penalty,
+            path=self.path(move, pieces),
+            home=move.colour >= 0
+            and move.target > self.plan.lap
+            and (self.plan.places or move.target == self.plan.last),
+            words=words,
+        )
+
+    def path(self, move: Move, pieces: Pieces) -> tuple[p.Point, ...]:
+        """The squares of a move, one after the other; the last waiting piece enters first."""
+        if move.colour < 0:
+            return ()
+        stride = 1 if move.target >= move.start else -1
+        track = self.tracks[move.colour]
+        squares = [track[step] for step in range(move.start, move.target + stride, stride)]
+        if move.start == 0:
+            waiting = (pieces[move.colour] or ()).count(0)
+            squares[0] = self.plan.spot(move.colour, 0, max(waiting - 1, 0))
+        return tuple(square for square in squares if square is not None)
+
+    def offer(self, move: Move, several: bool, colours: bool, tries: int) -> str:
+        """A legal move in words."""
+        uses = "+".join(map(str, move.uses))
+        if move.kind == "stop":
+            return upper(self.voice("stop"))
+        if move.kind == "pass":
+            ends = not tries and self.sitting.table.rules.turn.may_pass == "turn"
+            words = self.voice("pass") if ends else self.voice("retry" if tries else "leave", n=uses)
+        else:
+            words = (
+                f"{upper(self.teller.colour(move.colour))}: {self.teller.way(move)}"
+                if colours
+                else self.teller.way(move)
+            )
+            words += f" ({self.voice('uses', n=uses)})" if several else ""
+        penalty = [self.voice("penalised", **{"from": self.teller.place(step, "from")}) for _, step in move.penalty]
+        return upper(", ".join([words, *self.teller.captures(move.captures), *penalty]))
+
+    # --- events ---------------------------------------------------------------------
+
+    def tell(self, change: Change) -> p.Logged:
+        """The message of a change that has just been made."""
+        fact, seq, happened = change.fact, change.seq, self.happenings(change)
+        words = self.words(change, happened)
+        if isinstance(fact, f.Sat | f.Named | f.Left | f.StoodIn | f.CameBack | f.Arranged):
+            return p.Seated(seq, SEATED[type(fact)], seat_of(fact), seat_views(self.sitting, self.lang), words)
+        state = self.state()
+        match fact:
+            case f.Threw() if state:
+                return self.thrown(change, fact, happened, state, words)
+            case f.Played() if state and change.move:
+                move = self.choice(fact.index, change.move, change.before, upper(self.teller.done(change.move)))
+                return p.Moved(seq, fact.seat, move, happened, sent_back(change), state, words)
+            case f.TookBack() if state:
+                return p.TakenBack(seq, fact.seat, state, words)
+            case f.Began() if state:
+                return p.Started(seq, seat_views(self.sitting, self.lang), state, words)
+            case f.Ended() if self.sitting.game and self.sitting.game.outcome:
+                outcome = self.sitting.game.outcome
+                return p.Ended(seq, outcome.winner, outcome.places, self.sitting.deed.secret, words)
+            case f.Rematched():
+                return p.Rematched(seq, fact.table, words)
+            case f.Closed():
+                return p.Closed(seq, self.sitting.deed.secret, words)
+        raise ValueError(f"Event {seq} does not fit the table.")
+
+    def thrown(
+        self, change: Change, fact: f.Threw, happened: tuple[p.Happening, ...], state: p.State, words: str
+    ) -> p.Thrown:
+        return p.Thrown(
+            seq=change.seq,
+            seat=fact.seat,
+            colour=change.colour,
+            faces=fact.faces,
+            n=change.n,
+            nonce=fact.nonce,
+            kept=change.kept,
+            happened=happened,
+            back=sent_back(change),
+            state=state,
+            words=words,
+        )
+
+    def line(self, change: Change) -> p.Line:
+        return p.Line(
+            change.seq,
+            seat_of(change.fact),
+            LINES.get(type(change.fact), "seated"),
+            self.words(change, self.happenings(change)),
+        )
+
+    def words(self, change: Change, happened: tuple[p.Happening, ...]) -> str:
+        """A change as a line of the log."""
+        fact, news = change.fact, [item.words for item in happened if item.words]
+        match fact:
+            case f.Threw():
+                name = self.teller.on_turn(fact.seat, change.colour)
+                said = self.voice("has_thrown", name=name, faces=" ".join(self.teller.faces(fact.faces).split()))
+                return f"{said} {upper(self.voice('then').join(news))}." if news else said
+            case f.Played() if change.move:
+                name = self.teller.on_turn(fact.seat, change.colour)
+                return self.say("move", name=name, what=self.voice("then").join([self.teller.done(change.move), *news]))
+            case f.Ended() if self.sitting.game and self.sitting.game.outcome:
+                return self.teller.result(self.sitting.game.outcome.winner)
+            case f.StoodIn():
+                return self.say("stood_in", seat=self.seat_name(fact.seat), bot=bot_name(fact.bot, self.lang))
+            case f.Sat() | f.Named():
+                return self.say(NAMES[type(fact)], seat=self.seat_name(fact.seat), name=fact.name)
+        seat = seat_of(fact)
+        return self.say(NAMES[type(fact)], seat=self.seat_name(seat) if seat >= 0 else "")
+
+    def happenings(self, change: Change) -> tuple[p.Happening, ...]:
+        """What came about by itself, each with its words."""
+        told = [entry for entry in change.news if entry.what not in ("throw", "move", "over")]
+        moved = change.move is not None
+        return tuple(
+            p.Happening(entry.what, self.teller.event(entry, change.on_turn, moved))  # type: ignore[arg-type]
+            for entry in told
+        )
+
+    # --- questions --------------------------------------------------------------------
+
+    def answers(self, colour: int, step: int) -> tuple[p.Answer, ...]:
+        """Every open number for the pieces on a step, and the clause that decides."""
+        game = self.sitting.game
+        if game is None:
+            return ()
+        asked: Sequence[tuple[int, ...]] = [()]
+        if game.node == "move":
+            asked = list(Questions(game, self.teller).numbers(colour, step)) or [()]
+        found = []
+        for uses in asked:
+            verdict = game.why(colour, step, uses, self.lang)
+            found.append(p.Answer(uses, verdict.legal, verdict.clause, verdict.text))
+        return tuple(found)
+
+
+def sent_back(change: Change) -> tuple[p.Sent, ...]:
+    """The pieces that have gone back to their reserves, by where they stood."""
+    sent: list[p.Sent] = []
+    for colour, (before, after) in enumerate(zip(change.before, change.after, strict=True)):
+        if before is None or after is None or after.count(0) <= before.count(0) - entered(change, colour):
+            continue
+        gone = Counter(before) - Counter(after)
+        if change.move and change.move.colour == colour:
+            gone = Counter(standing(change, before)) - Counter(after)
+        sent += [(colour, step) for step in gone.elements() if step]
+    return tuple(sent)
+
+
+def entered(change: Change, colour: int) -> int:
+    return change.move.count if change.move and change.move.kind == "enter" and change.move.colour == colour else 0
+
+
+def standing(change: Change, before: Sequence[int]) -> list[int]:
+    """The mover's pieces where they stood after the move, before a penalty took one away."""
+    steps, move = list(before), change.move
+    if move is None:
+        return steps
+    for _ in range(move.count):
+        steps[steps.index(move.start)] = move.target
+    return steps
+
+
+def seat_of(fact: f.Facts) -> int:
+    return fact.place.seat if isinstance(fact, f.Arranged) else getattr(fact, "seat", -1)
+
+
+SEATED: dict[type, p.SeatNews] = {
+    f.Sat: "sat",
+    f.Arranged: "arranged",
+    f.Named: "named",
+    f.Left: "left",
+    f.StoodIn: "stand_in",
+    f.CameBack: "back",
+}
+LINES: dict[type, str] = {
+    f.Threw: "thrown",
+    f.Played: "moved",
+    f.TookBack: "taken_back",
+    f.Began: "started",
+    f.Ended: "ended",
+    f.Rematched: "rematched",
+    f.Closed: "closed",
+}
+NAMES: dict[type, str] = {
+    f.Sat: "sat",
+    f.Arranged: "arranged",
+    f.Named: "named",
+    f.Left: "left",
+    f.CameBack: "came_back",
+    f.TookBack: "took_back",
+    f.Began: "began",
+    f.Rematched: "rematched",
+    f.Closed: "closed",
+    f.Ended: "closed",
+}

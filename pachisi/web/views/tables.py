@@ -1,0 +1,187 @@
+"""How a table is shown on the wire, apart from the game that is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from ... import __version__
+from ...boards import Plan
+from ...bots import BOTS
+from ...lower import persons, teams
+from ...rulebook import BOOKS, LANGUAGES, Option, Rulebook, load
+from ...rulebook import Value as RuleValue
+from ...sheet import WORDS as SHEET_WORDS
+from ...sheet import clauses, house_rules
+from ...table import Table, lay
+from ...words.voice import Voice, catalogue, upper
+from .. import forms
+from .. import protocol as p
+from ..table.sitting import Seat, Sitting, colours_of
+from .refusals import quote, tell
+from .words import ABOUT, VALUES
+
+
+@lru_cache(maxsize=256)
+def board_view(plan: Plan) -> p.BoardView:
+    return p.BoardView(
+        size=plan.size,
+        ring=plan.ring,
+        lanes=plan.lanes,
+        reserves=plan.reserves,
+        houses=None if plan.places else tuple(plan.house(seat) for seat in range(4)),
+        safe=tuple(sorted(plan.safe)),
+        starts=plan.starts,
+        mouths=plan.mouths,
+        first=plan.first,
+        lap=plan.lap,
+        last=plan.last,
+        centre=plan.centre,
+        tracks=tracks(plan),
+    )
+
+
+@lru_cache(maxsize=256)
+def tracks(plan: Plan) -> tuple[tuple[p.Point | None, ...], ...]:
+    """The square of every step of every colour; the reserve has none of its own."""
+    return tuple((None, *(plan.spot(colour, step) for step in range(1, plan.last + 1))) for colour in range(4))
+
+
+def dice_view(table: Table) -> p.DiceView:
+    dice = table.rules.dice
+    return p.DiceView("sticks" if dice.kind == "sticks" else "dice", dice.count, dice.opening, tuple(dice.faces))
+
+
+def team_view(table: Table) -> tuple[tuple[int, ...], ...] | None:
+    return ((0, 2), (1, 3)) if teams(table.rules) else None
+
+
+def colour_name(table: Table, colours: Iterable[int], lang: str) -> str:
+    return upper(" + ".join(table.book.colours[colour][lang] for colour in colours))
+
+
+def bot_name(bot: str, lang: str) -> str:
+    return Voice(lang)(bot) if bot in catalogue() else bot
+
+
+def seat_view(seat: Seat, table: Table, lang: str) -> p.SeatView:
+    kind: p.SeatKind = "bot" if seat.bot else "open" if seat.open else "person"
+    shown = bot_name(seat.bot, lang) if seat.bot else "" if seat.open else colour_name(table, seat.colours, lang)
+    return p.SeatView(seat.number, seat.colours, kind, seat.name or shown, seat.bot, seat.stand_in, seat.left)
+
+
+def seat_views(sitting: Sitting, lang: str) -> tuple[p.SeatView, ...]:
+    return tuple(seat_view(seat, sitting.table, lang) for seat in sitting.seats.values())
+
+
+def told_time(moment: float) -> str:
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def table_view(sitting: Sitting, lang: str) -> p.TableView:
+    table, deed = sitting.table, sitting.deed
+    return p.TableView(
+        id=deed.id,
+        book=table.book.id,
+        name=table.book.name[lang],
+        players=table.players,
+        pieces=table.pieces,
+        first=table.first,
+        options=dict(table.options),
+        house_rules=tuple(house_rules(table, lang)),
+        take_back=deed.take_back,
+        hints=deed.hints,
+        phase=sitting.phase,
+        commitment=sitting.commitment,
+        secret=sitting.secret,
+        colours=tuple(p.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.book.colours),
+        dice=dice_view(table),
+        teams=team_view(table),
+        board=board_view(table.board),
+        seats=seat_views(sitting, lang),
+        created=told_time(deed.created),
+        rematch_of=deed.rematch_of,
+        rematch=sitting.rematch,
+    )
+
+
+def table_row(sitting: Sitting, holder: str, lang: str) -> forms.TableRow:
+    on_turn = sitting.on_turn if sitting.phase == "play" else None
+    seats, book, deed = seat_views(sitting, lang), sitting.table.book, sitting.deed
+    you = sitting.held_by(holder)
+    return forms.TableRow(
+        deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, told_time(deed.created)
+    )
+
+
+# --- the shelf ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def shelf() -> forms.Shelf:
+    bots = tuple(
+        forms.BotView(
+            name, {lang: bot_name(name, lang) for lang in LANGUAGES}, dict(ABOUT[name]) if name in ABOUT else None
+        )
+        for name in BOTS
+    )
+    return forms.Shelf(p.VERSION, __version__, LANGUAGES, tuple(book_view(load(name)) for name in BOOKS), bots)
+
+
+def book_view(book: Rulebook) -> forms.BookView:
+    table = lay(book)
+    return forms.BookView(
+        id=book.id,
+        name={lang: book.name[lang] for lang in LANGUAGES},
+        source=book.source,
+        players=(2, 3, 4),
+        colours=tuple(dict(colour) for colour in book.colours),
+        dice=dice_view(table),
+        board=board_view(table.board),
+        options=tuple(option_view(option) for option in book.options.values()),
+    )
+
+
+def option_view(option: Option) -> forms.OptionView:
+    values = tuple(forms.OptionValue(value, value_label(value)) for value in option.values)
+    needs = {name: tuple(needed) for name, needed in option.needs.items()}
+    return forms.OptionView(option.name, dict(option.label), option.default, values, option.players, needs)
+
+
+def value_label(value: RuleValue) -> dict[str, str]:
+    word = ("on" if value else "off") if isinstance(value, bool) else str(value)
+    words = VALUES.get(word) or SHEET_WORDS.get(word) or dict.fromkeys(LANGUAGES, word.replace("_", " "))
+    return {lang: words[lang] for lang in LANGUAGES}
+
+
+def check_view(table: Table, lang: str) -> forms.Checked:
+    seats = tuple(seat_view(Seat(number, colours_of(table, number)), table, lang) for number in persons(table.rules))
+    notes = tuple(idle_notes(table, lang))
+    return forms.Checked(True, None, None, notes, seats, team_view(table), board_view(table.board), dice_view(table))
+
+
+def idle_notes(table: Table, lang: str) -> Iterable[str]:
+    """Chosen house rules that change nothing because another one is missing."""
+    options = table.book.options
+    for name in table.options:
+        for need, values in options[name].needs.items():
+            if table.options.get(need, options[need].default) not in values:
+                needs = [choice_label(options[need], value, lang) for value in values]
+                label = quote(options[name].label[lang], lang)
+                yield tell("idle", lang, name=label, needs=" / ".join(quote(one, lang) for one in needs))
+
+
+def choice_label(option: Option, value: RuleValue, lang: str) -> str:
+    """A house rule as it is chosen; one that is on needs no more than its name."""
+    colon = " : " if lang == "fr" else ": "
+    return option.label[lang] if value is True else f"{option.label[lang]}{colon}{value_label(value)[lang]}"
+
+
+def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:
+    chapters = tuple(
+        forms.ChapterView(title, tuple(forms.ClauseView(clause, text) for clause, text in held))
+        for title, held in clauses(table, lang)
+    )
+    book = table.book
+    return forms.RuleSheet(book.name[lang], book.source, table.players, tuple(house_rules(table, lang)), chapters)

@@ -1,0 +1,1 @@
+"""The words that people read, and the voices that say them."""
