@@ -15,12 +15,12 @@ import numpy as np
 
 from .boards import Plan
 from .errors import IllegalMove, RuleError
+from .kernel.code import STOP_CODE, colour_of, hits_of, target_of
 from .lower import First, persons, teams
 from .lowered import Facts
-from .move import STOP, STOP_CODE, Move, unpack
-from .records import COLOUR as COLOUR_BIT
-from .records import COLOUR_MASK, HITS, HITS_MASK, RULES, STATE, STEP_MASK, TARGET, WORK, News, Node
+from .move import STOP, Move, unpack
 from .records import PLAY as PLAYING
+from .records import RULES, STATE, WORK, News, Node
 from .records import THROW as THROWING
 from .rulebook import Rulebook
 from .sheet import Verdict
@@ -359,8 +359,8 @@ class Game:
     def _read_move(self, code: int, pool: int | bytes) -> Move:
         """A capture is the same Move if also the same pieces stand where it lands."""
         facts, key = self._facts, code
-        if code >> HITS & HITS_MASK:
-            field = CROWD + 2 * facts.fields[code >> COLOUR_BIT & COLOUR_MASK][code >> TARGET & STEP_MASK]
+        if hits_of(code):
+            field = CROWD + 2 * facts.fields[colour_of(code)][target_of(code)]
             key |= (self._bytes[field] | self._bytes[field + 1] << 8) << 64
         known = facts.moves.setdefault(pool, {})
         move = known.get(key)
@@ -377,12 +377,16 @@ class Game:
         if faces:
             outcome, drawn = self._outcome(faces, opening)
         else:
-            outcome, drawn = self._kernel.draw(self._seed, 0, self.drawn, len(rows))
+            from .dice import draw
+
+            outcome, drawn = draw(self._seed, 0, self.drawn, len(rows))
         return outcome, drawn, rows[outcome]
 
     def _look_ahead(self) -> tuple[int, int]:
         """Draw the next throws from the game's own dice, many at a time: one call costs as much as one throw."""
-        found = self._kernel.draw_many(self._seed, 0, self.drawn, len(self._facts.faces))
+        from .dice import draw_many
+
+        found = draw_many(self._seed, 0, self.drawn, len(self._facts.faces))
         n = self.drawn
         for outcome, then in found.tolist():
             self._dice[n] = outcome, then

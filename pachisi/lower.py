@@ -10,12 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from .boards import plan
+from .kernel.crowd import all_of
 from .records import RULES, Code, Event, Shape, table
 from .rules import Rules
 
 Record = Any  # one np.record of RULES or STATE
 First = int | Literal["high_roll"]
-EVERYBODY = 0xFFFF
 
 
 def lower(rules: Rules, first: First = 0) -> np.recarray[tuple[int], np.dtype[np.void]]:
@@ -38,7 +38,7 @@ def lowered(rules: Rules, first: First) -> bytes:
 
 
 def nibbles(colours: Iterable[int]) -> int:
-    return sum(15 << 4 * colour for colour in colours)
+    return sum(map(all_of, colours))
 
 
 def seats_in_use(rules: Rules) -> tuple[int, ...]:

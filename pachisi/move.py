@@ -5,8 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from . import records as rec
-from .records import Event, Kind
+from .kernel.code import (
+    colour_of,
+    count_of,
+    events_of,
+    hits_of,
+    kind_of,
+    partner_of,
+    penalty_colour_of,
+    penalty_of,
+    penalty_step_of,
+    start_of,
+    target_of,
+    uses_of,
+)
+from .records import COLOURS, SLOTS, Event, Kind
 
 KINDS = ("move", "enter", "pass", "stop")
 Sent = tuple[tuple[int, int], ...]  # (seat, step) of pieces that go back
@@ -40,45 +53,43 @@ class Move:
 
 
 STOP = Move("stop")
-STOP_CODE = int(Kind.STOP) << rec.KIND
 
 
 def unpack(code: int, r: Any, s: Any) -> Move:
     """The kernel's integer as a Move, read in the position in which it is legal."""
-    kind = code >> rec.KIND & rec.KIND_MASK
+    kind = kind_of(code)
     uses = numbers(code, r, s)
     penalty = unpack_penalty(code)
     if kind in (Kind.PASS, Kind.STOP):
         return Move(KINDS[kind], uses=uses, penalty=penalty)
-    colour = code >> rec.COLOUR & rec.COLOUR_MASK
-    target = code >> rec.TARGET & rec.STEP_MASK
     return Move(
         kind=KINDS[kind],
-        colour=colour,
-        start=code >> rec.START & rec.STEP_MASK,
-        target=target,
+        colour=colour_of(code),
+        start=start_of(code),
+        target=target_of(code),
         uses=uses,
-        count=code >> rec.COUNT & rec.COUNT_MASK,
-        partner=code >> rec.PARTNER & rec.COUNT_MASK,
-        captures=captured(code >> rec.HITS & rec.HITS_MASK, colour, target, r, s),
+        count=count_of(code),
+        partner=partner_of(code),
+        captures=captured(code, r, s),
         penalty=penalty,
     )
 
 
 def numbers(code: int, r: Any, s: Any) -> tuple[int, ...]:
-    if code >> rec.EVENTS & Event.DIE:
-        return (int(r["last"]) - (code >> rec.START & rec.STEP_MASK),)
-    slots = code >> rec.USES & rec.USES_MASK
+    if events_of(code) & Event.DIE:
+        return (int(r["last"]) - start_of(code),)
+    slots = uses_of(code)
     open_numbers = [*map(int, s["pool"]), *map(int, r["bonus"])]
-    return tuple(sorted(open_numbers[slot] for slot in range(rec.SLOTS) if slots >> slot & 1))
+    return tuple(sorted(open_numbers[slot] for slot in range(SLOTS) if slots >> slot & 1))
 
 
-def captured(hits: int, colour: int, target: int, r: Any, s: Any) -> Sent:
+def captured(code: int, r: Any, s: Any) -> Sent:
+    hits = hits_of(code)
     if not hits:
         return ()
-    field = int(r["field"][colour, target])
+    field = int(r["field"][colour_of(code), target_of(code)])
     sent: list[tuple[int, int]] = []
-    for victim in range(rec.COLOURS):
+    for victim in range(COLOURS):
         if hits >> victim & 1:
             step = int(r["step_at"][victim, field])
             sent += [(victim, step)] * int((s["pieces"][victim, : int(r["pieces"])] == step).sum())
@@ -86,5 +97,4 @@ def captured(hits: int, colour: int, target: int, r: Any, s: Any) -> Sent:
 
 
 def unpack_penalty(code: int) -> Sent:
-    what = code >> rec.PENALTY & rec.PENALTY_MASK
-    return ((what >> 7 & 3, what & 127),) if what & 512 else ()
+    return ((penalty_colour_of(code), penalty_step_of(code)),) if penalty_of(code) else ()

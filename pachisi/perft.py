@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from .game import Game
-from .move import STOP_CODE
+from .kernel.code import STOP_CODE
 from .records import STATE, Node, table
 
 Level = dict[bytes, Fraction]

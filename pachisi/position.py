@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .errors import NotationError
+from .kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
 from .lower import persons, seats_in_use, shape_of, teams
-from .records import HALF, LAPSED, Node, Phase, Shape
+from .records import HALF, Node, Phase, Shape
 from .rulebook import spell, unknown
 from .table import Table, lay
 
@@ -211,7 +212,7 @@ class Reader:
             if field >= 0:
                 if self.r.blocks and self.s.crowd[field]:
                     self.s.walls[field // HALF] |= 1 << field % HALF
-                self.s.crowd[field] += 1 << 4 * seat
+                self.s.crowd[field] += one_of(seat)
 
     def check_fields(self) -> None:
         """No field may hold what the rules of this table never put together."""
@@ -225,13 +226,13 @@ class Reader:
                         f"Position: seat {seat} has {held} pieces on step {step}; {most} may stand there."
                     )
         for field in range(int(r.ring)):
-            here = int(s.crowd[field]) & 0x7777
-            colours = [c for c in range(4) if here >> 4 * c & 7]
-            friends = all(int(r.friend[a]) >> 4 * b & 1 for a in colours for b in colours if a != b)
+            here = int(s.crowd[field]) & COUNTS
+            colours = [c for c in range(4) if number_of(here, c)]
+            friends = all(number_of(int(r.friend[a]), b) for a in colours for b in colours if a != b)
             shared = r.shared_safe and r.safe[field]
             if len(colours) > 1 and not friends and not shared:
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
-            if friends and sum(here >> 4 * c & 7 for c in colours) > r.team_stack:
+            if friends and total(here) > r.team_stack:
                 raise NotationError(f"Position: too many pieces of one side on field {field} of the ring.")
 
     def read_history(self) -> None:
@@ -272,7 +273,7 @@ class Reader:
                 s.ages[seat, i] = rounds
             field = int(r.field[seat, step])
             if rounds == r.limit and r.expiry != 2 and field >= 0:
-                s.crowd[field] = int(s.crowd[field]) | LAPSED << 4 * seat
+                s.crowd[field] = int(s.crowd[field]) | lapsed_pair(seat)
 
     def complete(self, colour: int) -> bool:
         least = int(self.s.pieces[colour, 0])

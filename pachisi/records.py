@@ -242,7 +242,6 @@ STATE = np.dtype(
 )
 
 HALF = 36  # ring fields to a word of the walls
-LAPSED = 8  # in a nibble of the crowd
 DEPTH = 6  # positions held while looking ahead: four numbers, one after the other
 NOTES = 192
 
@@ -263,18 +262,11 @@ WORK = np.dtype(
 
 WALKED = 128  # in marks: this piece has walked in this throw
 
-# A move is one integer; its fields, as (shift, mask).
-KIND, KIND_MASK = 0, 3
-COLOUR, COLOUR_MASK = 2, 3
-START, STEP_MASK = 4, 127
-TARGET = 11
-USES, USES_MASK = 18, 63  # slots of the pool
-COUNT, COUNT_MASK = 24, 7
-PARTNER = 27
-HITS, HITS_MASK = 30, 15  # colours that are captured on the target field
-PENALTY, PENALTY_MASK = 34, 1023  # 1, colour (2), step (7): an own piece sent back
-EVENTS, EVENTS_MASK = 44, 2047
-CODE, CODE_MASK = 55, 63
+# Masks under which a colour, a step and an open number fit: a compiler that sees them knows: never negative.
+COLOUR_MASK, STEP_MASK, NUMBER_MASK = 3, 127, 63
+
+# Slots of the pool, as masks.
+DICE, COMPLEMENTS, CAPTURE_BONUS, HOME_BONUS = 0b000011, 0b001100, 0b010000, 0b100000
 
 
 def table(dtype: np.dtype[np.void], size: int) -> np.recarray[tuple[int], np.dtype[np.void]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import records as rec
-from .move import Move, numbers
-from .records import Code, Event, Kind, Node
+from .kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
+from .move import Move, captured, numbers
+from .records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, Code, Event, Kind, Node, Shape
 from .sheet import Verdict, verdict
 
 if TYPE_CHECKING:
@@ -24,17 +24,16 @@ def why(game: Game, colour: int, start: int, uses: tuple[int, ...], lang: str = 
     allowed, refused = consider(game)
 
     def fits(code: int) -> bool:
-        walks = code >> rec.KIND & rec.KIND_MASK <= Kind.ENTER
-        here = (code >> rec.COLOUR & rec.COLOUR_MASK, code >> rec.START & rec.STEP_MASK) == (colour, start)
-        return walks and here and numbers(code, r, s) == uses
+        walks = kind_of(code) <= Kind.ENTER
+        return walks and (colour_of(code), start_of(code)) == (colour, start) and numbers(code, r, s) == uses
 
     legal = [code for code in allowed if fits(code)]
     if legal:
-        best = min(legal, key=lambda code: code >> rec.PENALTY & 512)
+        best = min(legal, key=penalty_of)
         return verdict(game.table, reason(game, best, uses), True, lang)
     barred = [code for code in refused if fits(code)]
     if barred:
-        name = Code(barred[0] >> rec.CODE & rec.CODE_MASK).name.lower()
+        name = Code(code_of(barred[0])).name.lower()
         return verdict(game.table, name, False, lang)
     return verdict(game.table, misfit(game, colour, start, uses), False, lang)
 
@@ -48,37 +47,29 @@ def consider(game: Game) -> tuple[list[int], list[int]]:
 
 def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
     """What permits a legal move, most telling first."""
-    events = Event(code >> rec.EVENTS & rec.EVENTS_MASK)
-    entering = code >> rec.KIND & rec.KIND_MASK == Kind.ENTER
-    hits = code >> rec.HITS & rec.HITS_MASK
-    slots = code >> rec.USES & rec.USES_MASK
+    events = Event(events_of(code))
+    entering = kind_of(code) == Kind.ENTER
+    hits, slots = hits_of(code), uses_of(code)
     s = game._states[0]
-    target, start = code >> rec.TARGET & rec.STEP_MASK, code >> rec.START & rec.STEP_MASK
-    colour = code >> rec.COLOUR & rec.COLOUR_MASK
-    field = int(game._book[0].field[colour, target])
-    first_start = game._book[0].groups and not s.form & rec.Shape.TRIPLE
+    target, start = target_of(code), start_of(code)
+    field = int(game._book[0].field[colour_of(code), target])
+    first_start = game._book[0].groups and not s.form & Shape.TRIPLE
     table = [
-        (code >> rec.PENALTY & 512, "penalty"),
+        (penalty_of(code), "penalty"),
         (hits and entering and field >= 0 and game._book[0].safe[field], "enter_capture"),
         (hits and target < start, "backward"),
-        (hits and game._book[0].by_group and len(victims(game, hits, colour, target)) > 1, "break"),
+        (hits and game._book[0].by_group and len(captured(code, game._book[0], s)) > 1, "break"),
         (hits, "capture"),
         (entering and first_start, "free_enter"),
         (entering, "enter"),
         (target == game._book[0].last and game._book[0].last - start < game._book[0].least, "last_steps"),
-        (slots & 32, "home_bonus"),
-        (slots & 16, "bonus"),
+        (slots & HOME_BONUS, "home_bonus"),
+        (slots & CAPTURE_BONUS, "bonus"),
         (events & Event.HOME, "home"),
-        (slots & 12, "complement"),
+        (slots & COMPLEMENTS, "complement"),
         (len(uses) > 1, "total"),
     ]
     return next((name for holds, name in table if holds), "move")
-
-
-def victims(game: Game, hits: int, colour: int, target: int) -> tuple[tuple[int, int], ...]:
-    from .move import captured
-
-    return captured(hits, colour, target, game._book[0], game._states[0])
 
 
 def misfit(game: Game, colour: int, start: int, uses: tuple[int, ...]) -> str:
@@ -101,8 +92,8 @@ def why_pass(game: Game, lang: str = "en") -> Verdict:
         return verdict(game.table, pass_reason(game, move), True, lang)
     if game.node != "move":
         return verdict(game.table, "not_now", False, lang)
-    refused = [code for code in consider(game)[1] if code >> rec.KIND & rec.KIND_MASK == Kind.PASS]
-    name = Code(refused[0] >> rec.CODE & rec.CODE_MASK).name.lower() if refused else "no_pass"
+    refused = [code for code in consider(game)[1] if kind_of(code) == Kind.PASS]
+    name = Code(code_of(refused[0])).name.lower() if refused else "no_pass"
     return verdict(game.table, name, False, lang)
 
 

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
+from pachisi.kernel.crowd import COUNTS, number_of, one_of
 from pachisi.rulebook import BOOKS, load, parse
 from pachisi.rules import Rules
 from pachisi.table import Table, lay
@@ -177,13 +178,13 @@ def law_abiding(game):
         )
         for step in row or []:
             if r.field[colour, step] >= 0:
-                crowd[r.field[colour, step]] += 1 << 4 * colour
-    assert crowd == [int(here) & 0x7777 for here in s.crowd]
+                crowd[r.field[colour, step]] += one_of(colour)
+    assert crowd == [int(here) & COUNTS for here in s.crowd]
     for field, here in enumerate(crowd):
-        colours = [c for c in range(4) if here >> 4 * c & 7]
-        friends = all(int(r.friend[a]) >> 4 * b & 1 for a in colours for b in colours if a != b)
+        colours = [c for c in range(4) if number_of(here, c)]
+        friends = all(number_of(int(r.friend[a]), b) for a in colours for b in colours if a != b)
         assert friends or (r.shared_safe and r.safe[field])
-        assert all((here >> 4 * c & 7) <= r.stack for c in colours)
+        assert all(number_of(here, c) <= r.stack for c in colours)
     if game.node == "move":
         moves = list(game.legal_moves)
         assert 0 < len(moves) < 64

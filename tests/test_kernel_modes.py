@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pachisi import Game
-from pachisi.move import STOP_CODE
+from pachisi.kernel.code import STOP_CODE
 from pachisi.records import STATE
 from pachisi.simulation import blocks
 from pachisi.table import lay

@@ -24,8 +24,10 @@ import numpy as np
 import pytest
 
 from pachisi import Game, Move, RuleError
-from pachisi.move import STOP, STOP_CODE
-from pachisi.records import HALF, LAPSED
+from pachisi.kernel.code import STOP_CODE
+from pachisi.kernel.crowd import lapsed_pair, one_of, total
+from pachisi.move import STOP
+from pachisi.records import HALF
 from pachisi.rulebook import BOOKS, load
 from pachisi.simulation import blocks
 from pachisi.table import Table, lay
@@ -140,14 +142,14 @@ class Sitting:
             for step in steps:
                 field = self.fields[colour][step]
                 if field >= 0:
-                    crowd[field] += 1 << 4 * colour
+                    crowd[field] += one_of(colour)
         for field, here in enumerate(crowd):
-            if self.blocks and sum(here >> 4 * colour & 7 for colour in range(4)) > 1:
+            if self.blocks and total(here) > 1:
                 walls[field // HALF] |= 1 << field % HALF
         for (colour, step), rounds in self.rounds.items():
             field = self.fields[colour][step]
             if self.limit and self.lapses and rounds == self.limit and field >= 0:
-                crowd[field] |= LAPSED << 4 * colour
+                crowd[field] |= lapsed_pair(colour)
         assert state["crowd"].tolist()[: self.ring] == crowd, self.where()
         assert state["walls"].tolist() == walls, self.where()
         ages = [

@@ -19,11 +19,11 @@ import pytest
 
 from pachisi import Game, dice, kernel
 from pachisi.errors import IllegalMove, NotationError, RuleError
+from pachisi.kernel.code import STOP_CODE
 from pachisi.kernel.jit import entry, inner
 from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, ends_after, key_at, make_room, search
 from pachisi.lower import lower
-from pachisi.move import STOP_CODE
 from pachisi.perft import plain
 from pachisi.records import MAX_MOVES, STATE, table
 from pachisi.table import lay

@@ -7,28 +7,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import dice
+from ..kernel.code import colour_of, hits_of, kind_of, penalty_of, start_of, target_of
+from ..kernel.crowd import number_of
 from ..kernel.jit import entry, inlined, inner, int64
-from ..records import COLOUR, COLOUR_MASK, HITS, HITS_MASK, KIND, KIND_MASK, PENALTY, START, STEP_MASK, TARGET, Kind
+from ..records import Kind
 
 if TYPE_CHECKING:
     from ..game import Game
 
 RANDOM, GREEDY, CAREFUL, EXPERT, MASTER = range(5)
 PASS = int(Kind.PASS)
-SENT_BACK = 512  # in the penalty of a move
 EVEN = 12  # the enemies of a piece, at most
 
 
 @inlined
 def captured(r: Any, s: Any, move: int) -> int:
     """How many pieces a move would send back."""
-    hits = move >> HITS & HITS_MASK
+    hits = hits_of(move)
     if hits == 0:
         return 0
-    here = int64(s.crowd[r.field[move >> COLOUR & COLOUR_MASK, move >> TARGET & STEP_MASK]])
+    here = int64(s.crowd[r.field[colour_of(move), target_of(move)]])
     pieces = 0
     for victim in range(4):
-        pieces += (hits >> victim & 1) * (here >> 4 * victim & 7)
+        pieces += (hits >> victim & 1) * number_of(here, victim)
     return pieces
 
 
@@ -41,7 +42,7 @@ def hunters(r: Any, s: Any, colour: int, step: int) -> int:
         for k in range(1, 4):
             enemy = colour + k & 3
             target = int64(r.step_at[enemy, field])
-            if r.used[enemy] and r.prey[enemy] >> 4 * colour & 7 and target > 0:
+            if r.used[enemy] and number_of(r.prey[enemy], colour) and target > 0:
                 for i in range(r.pieces):
                     behind += s.pieces[enemy, i] <= target
     return behind
@@ -50,9 +51,8 @@ def hunters(r: Any, s: Any, colour: int, step: int) -> int:
 @inlined
 def escaped(r: Any, s: Any, move: int) -> int:
     """How many of them a move leaves unable to come; below EVEN, if more can come than before."""
-    colour = move >> COLOUR & COLOUR_MASK
-    here, there = move >> START & STEP_MASK, move >> TARGET & STEP_MASK
-    return EVEN + hunters(r, s, colour, here) - hunters(r, s, colour, there)
+    colour = colour_of(move)
+    return EVEN + hunters(r, s, colour, start_of(move)) - hunters(r, s, colour, target_of(move))
 
 
 @inner
@@ -61,12 +61,12 @@ def choose_best(r: Any, s: Any, w: Any, n: int, careful: bool) -> int:
     best, most = 0, -1
     for k in range(n):
         move = w.moves[0, k]
-        worth = captured(r, s, move) << 20 | (move >> START & STEP_MASK) << 7 | move >> TARGET & STEP_MASK
+        worth = captured(r, s, move) << 20 | start_of(move) << 7 | target_of(move)
         if careful:
             worth |= escaped(r, s, move) << 14
-        if move >> KIND & KIND_MASK < PASS:
+        if kind_of(move) < PASS:
             worth |= 1 << 19
-        if move >> PENALTY & SENT_BACK == 0:
+        if penalty_of(move) == 0:
             worth |= 1 << 25
         if worth > most:
             best, most = k, worth

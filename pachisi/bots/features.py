@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..kernel.crowd import number_of
 from ..kernel.jit import inlined, inner, int64
 from .mind import FAR, FEATURES, HUNT, PAIRS, THIRDS
 
@@ -14,11 +15,6 @@ NAMES = (
     "progress", "home", "reserve", "exposed", "loss", "threat", "prize", "paired", "safe", "starting", "nearing", "foremost",
 )  # fmt: skip
 NEAR = 12  # steps before the lane
-
-
-@inlined
-def count_own(s: Any, colour: int, field: int) -> int:
-    return int64(s.crowd[field]) >> 4 * colour & 7
 
 
 @inner
@@ -39,7 +35,7 @@ def see_piece(r: Any, s: Any, m: Any, colour: int, step: int) -> None:
     field = int64(r.field[colour, step])
     if field < 0:
         return
-    if count_own(s, colour, field) > 1:
+    if number_of(int64(s.crowd[field]), colour) > 1:
         own[PAIRED] += share
     if r.safe[field]:
         own[SAFE] += share
@@ -61,7 +57,7 @@ def see_hunters(r: Any, s: Any, m: Any, colour: int, field: int, way: Any) -> No
     own = m.features[colour]
     for k in range(1, 4):
         hunter = colour + k & 3
-        if r.used[hunter] == 0 or r.prey[hunter] >> 4 * colour & 7 == 0:
+        if r.used[hunter] == 0 or number_of(r.prey[hunter], colour) == 0:
             continue
         target = int64(r.step_at[hunter, field])
         if target == 0:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..kernel import PLAY, THROW
+from ..kernel.code import STOP_CODE, kind_of
 from ..kernel.jit import entry, inlined, inner, int64
-from ..move import STOP_CODE
-from ..records import KIND, KIND_MASK, Node
+from ..records import Node
 from .choices import EXPERT, PASS, choose
 from .mind import DEEP, ENDS, NEVER, THROWN
 
@@ -166,7 +166,7 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
         for other in range(4):
             m.worth[k, other] = m.best[0, other]
         m.liking[k] = m.worth[k, side]
-        if moves[k] >> KIND & KIND_MASK == PASS:
+        if kind_of(moves[k]) == PASS:
             m.liking[k] -= wait(r, states[0], m.impatience)
         if m.liking[k] > m.liking[best]:
             best = k

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import (
-    CODE,
-    CODE_MASK,
-    COUNT,
-    EVENTS,
-    HITS,
-    HITS_MASK,
-    KIND,
-    PARTNER,
-    START,
-    TARGET,
-    USES,
-    Code,
-    Event,
-    Kind,
-    Shape,
+from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, Code, Event, Kind, Shape
+from .code import (
+    code_of,
+    events_of,
+    hits_of,
+    landed,
+    pack,
+    pack_pass,
+    refused,
+    start_of,
+    target_of,
+    with_code,
+    with_group,
 )
+from .crowd import total
 from .jit import inner, int64
-from .pieces import count
-from .reach import code_of, landing, no_entry, pack, refuse, stride, target_of, way_blocked
+from .reach import landing, no_entry, refuse, walk_called, way_blocked
 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
-K_ENTER, PASS = int(Kind.ENTER), int(Kind.PASS)
+WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
 BLOCK_BETWEEN, OVERSHOOT = int(Code.BLOCK_BETWEEN), int(Code.OVERSHOOT)
 TRIPLE = int(Shape.TRIPLE)
@@ -36,13 +33,13 @@ TRIPLE = int(Shape.TRIPLE)
 def group_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the one open number; parts of a group are moves of their own."""
     n = 0
-    number = int64(s.pool[0]) & 63
+    number = int64(s.pool[0]) & NUMBER_MASK
     if number == 0:
         return 0
-    colour = int64(s.colour) & 3
+    colour = int64(s.colour) & COLOUR_MASK
     i = 0
     while i < r.pieces:
-        start = int64(s.pieces[colour, i]) & 127
+        start = int64(s.pieces[colour, i]) & STEP_MASK
         own = 1
         while i + own < r.pieces and s.pieces[colour, i + own] == start:
             own += 1
@@ -54,14 +51,14 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
             move = start_move(r, s, colour, number)
         else:
             move = group_walk(r, s, colour, start, number)
-        if w.noting and move >> EVENTS & DIE:
-            refuse(w, 0, pack(0, colour, start, 0, 1, OVERSHOOT, 0))
+        if w.noting and events_of(move) & DIE:
+            refuse(w, 0, pack(WALK, colour, start, 0, 1, refused(OVERSHOOT), 0))
         if code_of(move):
             refuse(w, 0, move)
             continue
         n = parts(r, s, colour, move, number, own, w, n)
     if n > 0 and r.may_pass:
-        w.moves[0, n] = PASS << KIND | 1 << USES
+        w.moves[0, n] = pack_pass(1)
         n += 1
     return n
 
@@ -79,7 +76,7 @@ def start_move(r: Any, s: Any, colour: int, number: int) -> int:
         return no_entry(colour, 1, NO_ENTRY)
     target = number if r.enter_total else int64(1)
     if way_blocked(r, s, colour, 0, target):
-        return pack(K_ENTER, colour, 0, target, 1, BLOCK_BETWEEN, 0)
+        return pack(K_ENTER, colour, 0, target, 1, refused(BLOCK_BETWEEN), 0)
     return pack(K_ENTER, colour, 0, target, 1, landing(r, s, colour, target, True, 8), ENTER)
 
 
@@ -89,29 +86,29 @@ def group_walk(r: Any, s: Any, colour: int, start: int, number: int) -> int:
     left = r.last - start
     if left < r.least:
         if r.last_steps == 1 and s.form & TRIPLE:
-            return pack(0, colour, start, r.last, 1, HOME << 12, 0)
+            return pack(WALK, colour, start, r.last, 1, landed(0, HOME), 0)
         if r.last_steps == 2:
             for die in range(r.dice):
                 if s.faces[die] == left:
-                    return pack(0, colour, start, r.last, 1, HOME << 12, DIE)
+                    return pack(WALK, colour, start, r.last, 1, landed(0, HOME), DIE)
     target = start + number
     if r.last_steps == 3 and target < r.last and target > r.last - r.least:
-        return pack(0, colour, start, target, 1, DEAD_END, 0)
-    return stride(r, s, colour, start, number, 1)
+        return pack(WALK, colour, start, target, 1, refused(DEAD_END), 0)
+    return walk_called(r, s, colour, start, number, 1)
 
 
 @inner
 def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any, n: int) -> int:
     """The move by every part of a group that has at least one own piece (D24, D25)."""
     needed = 1
-    if move >> HITS & HITS_MASK:
-        needed = count(s, int64(r.field[colour, target_of(move)]), r.prey[colour])
+    if hits_of(move):
+        needed = total(int64(s.crowd[r.field[colour, target_of(move)]]) & r.prey[colour])
     mates = companions(r, s, colour, move, number)
     for some in range(1, own + 1):
         for others in range(mates + 1):
-            part = (move & ~(7 << COUNT)) | some << COUNT | others << PARTNER
+            part = with_group(move, some, others)
             if some + others < needed:
-                refuse(w, 0, part & ~(CODE_MASK << CODE) | TOO_FEW << CODE)
+                refuse(w, 0, with_code(part, TOO_FEW))
                 continue
             w.moves[0, n] = part
             n += 1
@@ -122,15 +119,15 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any,
 def companions(r: Any, s: Any, colour: int, move: int, number: int) -> int:
     """Partner's pieces that stand with the group now and would end on the same loop square."""
     partner = int64(r.partner[colour])
-    start = move >> START & 127
+    start = start_of(move)
     if partner < 0 or start == 0:
         return 0
     here = int64(r.field[colour, start])
-    there = int64(r.field[colour, move >> TARGET & 127])
+    there = int64(r.field[colour, target_of(move)])
     if here < 0 or there < 0:
         return 0
     step = int64(r.step_at[partner, here])
-    if step == 0 or step + number > r.lap or move >> EVENTS & DIE:
+    if step == 0 or step + number > r.lap or events_of(move) & DIE:
         return 0
     mates = 0
     for i in range(r.pieces):

@@ -8,11 +8,13 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from ..folders import cache_folder
+from . import code, crowd
 
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
 F = TypeVar("F", bound=Callable[..., Any])
@@ -81,6 +83,17 @@ def inner(function: F) -> F:
 def inlined(function: F) -> F:
     """A small part that is called so often that it is compiled into its callers."""
     return cast(F, one_version(numba.njit(function, **INNER, forceinline=True)))
+
+
+def share(module: ModuleType) -> None:
+    """Let compiled code call the plain functions of a module, too."""
+    for function in vars(module).values():
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            numba.extending.register_jitable(**INNER, forceinline=True)(function)
+
+
+share(code)
+share(crowd)
 
 
 def entry(function: F) -> F:

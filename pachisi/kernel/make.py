@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR, COLOUR_MASK, COUNT, COUNT_MASK, HITS, HITS_MASK, PARTNER, PENALTY, WALKED, Event
+from ..records import CAPTURE_BONUS, HOME_BONUS, WALKED, Event
+from .code import (
+    colour_of,
+    count_of,
+    events_of,
+    hits_of,
+    partner_of,
+    penalty_colour_of,
+    penalty_of,
+    penalty_step_of,
+    start_of,
+    target_of,
+    uses_of,
+)
 from .jit import inlined, inner, int64
-from .pieces import find, locate, place, send_back, shift
-from .reach import events_of, start_of, target_of, uses_of
+from .pieces import find, locate, place, place_called, send_back
 
 HOME = int(Event.HOME)
 
@@ -15,23 +27,23 @@ HOME = int(Event.HOME)
 @inner
 def make(r: Any, s: Any, move: int) -> int:
     """Carry out a walk or an entry; how many pieces it captured."""
-    colour = move >> COLOUR & COLOUR_MASK
+    colour = colour_of(move)
     start, target = start_of(move), target_of(move)
-    hits = move >> HITS & HITS_MASK
+    hits = hits_of(move)
     captured = capture(r, s, colour, target, hits) if hits else 0
     if r.marks:
         march(r, s, colour, start, target)
     elif not r.groups:
         place(r, s, colour, locate(s, colour, start, r.pieces), target)
     else:
-        for _ in range(move >> COUNT & COUNT_MASK):
-            shift(r, s, colour, locate(s, colour, start, r.pieces), target)
-    mates = move >> PARTNER & COUNT_MASK
+        for _ in range(count_of(move)):
+            place_called(r, s, colour, locate(s, colour, start, r.pieces), target)
+    mates = partner_of(move)
     if r.groups and mates:
         partner = int64(r.partner[colour])
         step = int64(r.step_at[partner, r.field[colour, start]])
         for _ in range(mates):
-            shift(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
+            place_called(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
     spend(r, s, uses_of(move))
     if start == 0:
         s.entered += 1
@@ -53,6 +65,12 @@ def capture(r: Any, s: Any, colour: int, target: int, hits: int) -> int:
     return captured
 
 
+@inlined
+def number_in(mark: int) -> int:
+    """The number that a piece has for this throw (see `turn.mark_pairs`)."""
+    return mark >> 4 & 3
+
+
 @inner
 def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
     """A piece with marks: it has walked, and it remembers with whom it stood."""
@@ -61,10 +79,10 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
     mark = int64(s.marks[i])
     if mate >= 0:
         other = int64(s.marks[mate])
-        s.marks[mate] = other | 1 << (mark >> 4 & 3)
-        mark |= 1 << (other >> 4 & 3)
+        s.marks[mate] = other | 1 << number_in(mark)
+        mark |= 1 << number_in(other)
     s.marks[i] = mark | (WALKED if r.direct and start > 0 else 0)
-    shift(r, s, colour, i, target)
+    place_called(r, s, colour, i, target)
 
 
 @inlined
@@ -72,15 +90,15 @@ def spend(r: Any, s: Any, uses: int) -> None:
     for slot in range(r.slots):
         if uses >> slot & 1:
             s.pool[slot] = 0
-    if (r.bonus[0] or r.bonus[1]) and uses >> 4:
-        s.bonus[0] -= uses >> 4 & 1
-        s.bonus[1] -= uses >> 5 & 1
+    if r.bonus[0] and uses & CAPTURE_BONUS:
+        s.bonus[0] -= 1
+    if r.bonus[1] and uses & HOME_BONUS:
+        s.bonus[1] -= 1
 
 
 @inlined
 def punish(r: Any, s: Any, move: int) -> None:
     """A21, V2a: an own piece goes back because the move neglected a duty."""
-    what = move >> PENALTY
-    if r.duty and what & 512:
-        colour = what >> 7 & 3
-        shift(r, s, colour, locate(s, colour, what & 127, r.pieces), 0)
+    if r.duty and penalty_of(move):
+        colour = penalty_colour_of(move)
+        place_called(r, s, colour, locate(s, colour, penalty_step_of(move), r.pieces), 0)

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import (
-    CODE,
-    CODE_MASK,
-    COLOUR,
-    COLOUR_MASK,
-    EVENTS,
-    KIND,
-    PENALTY,
-    START,
-    STEP_MASK,
-    USES,
-    Code,
-    Event,
-    Kind,
+from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, Code, Event
+from .code import (
+    code_of,
+    colour_of,
+    events_of,
+    pack_pass,
+    same_piece,
+    start_of,
+    target_of,
+    with_code,
+    with_events,
+    with_penalty,
 )
 from .jit import inlined, inner, int64
 from .pieces import complete, locate
-from .reach import code_of, enter, events_of, no_entry, refuse, start_of, stride, target_of, walk, walk_back
+from .reach import enter, no_entry, refuse, walk, walk_back, walk_called
 
 ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
 NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
 MUST_ENTER, MUST_CAPTURE = int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
-PASS = int(Kind.PASS)
+NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 
 @inner
@@ -35,34 +33,28 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the open numbers; a use of each number is judged by itself."""
     n = 0
     w.barred = 0
-    missed = -1  # the foremost piece that could capture, as step << 2 | 3 - colour
-    raised = False
+    foremost = NOBODY  # of those that could capture
     for slot in range(min(r.slots, 2)):
-        number = int64(s.pool[slot]) & 63
+        number = int64(s.pool[slot]) & NUMBER_MASK
         if number == 0 or (slot == 1 and number == s.pool[0]):
             continue
         begin = n
         w.seen = 0
         colour = int64(s.colour)
         while colour >= 0:
-            n = colour_moves(r, s, colour & 3, number, 1 << slot, w, n)
-            colour = int64(r.second[colour & 3]) if colour == s.colour else int64(-1)
+            n = colour_moves(r, s, colour & COLOUR_MASK, number, 1 << slot, w, n)
+            colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
         if r.duty and w.seen & r.raises:
-            found = judge_captures(r, s, w, begin, n)
-            if found != -2:
-                raised = True
-                missed = max(missed, found)
+            foremost = max(foremost, judge_captures(r, s, w, begin, n))
     if w.barred:
         n = drop_barred(w, 0, n)
     if n > 0 and (r.may_pass or s.tries > 0):
         open_slots = (1 if s.pool[0] else 0) | (2 if s.pool[1] else 0)
-        move = PASS << KIND | open_slots << USES
-        if raised and r.duty == 2:
-            refuse(w, 0, move | MUST_CAPTURE << CODE)
+        move = pack_pass(open_slots)
+        if foremost != NOBODY and r.duty == 2:
+            refuse(w, 0, with_code(move, MUST_CAPTURE))
             return n
-        if missed > 0:
-            move |= (512 | (3 - (missed & 3)) << 7 | missed >> 2) << PENALTY
-        w.moves[0, n] = move
+        w.moves[0, n] = blame(move, foremost) if foremost > ENTERING else move
         n += 1
     return n
 
@@ -108,7 +100,7 @@ def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int
         in_the_way = chain_end(r, s, colour, number)
         for k in range(begin, end):
             if start_of(w.moves[0, k]) == in_the_way and in_the_way and target_of(w.moves[0, k]) > in_the_way:
-                w.moves[0, k] |= CHAIN << EVENTS
+                w.moves[0, k] = with_events(w.moves[0, k], CHAIN)
                 seen |= CHAIN
     for rung in range(r.rungs):
         if seen & r.rung[rung]:
@@ -121,7 +113,7 @@ def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int
             code = MUST_ENTER if seen & r.rung[rung] == ENTER else r.rung_code[rung]
             for k in range(begin, end):
                 if events_of(w.moves[0, k]) & r.rung[rung] == 0:
-                    w.moves[0, k] |= code << CODE
+                    w.moves[0, k] = with_code(w.moves[0, k], code)
                     w.barred = 1
             return end
     return end
@@ -130,54 +122,63 @@ def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int
 @inner
 def chain_end(r: Any, s: Any, colour: int, number: int) -> int:
     """clear_chain: from own piece to own piece until one can move; 0 if there is no such chain."""
-    if locate(s, colour, 1, r.pieces) < 0 or code_of(stride(r, s, colour, 1, number, 1)) != OWN_PIECE:
+    if locate(s, colour, 1, r.pieces) < 0 or code_of(walk_called(r, s, colour, 1, number, 1)) != OWN_PIECE:
         return 0
     step = 1 + number
     while locate(s, colour, step, r.pieces) >= 0:
-        if code_of(stride(r, s, colour, step, number, 1)) == 0:
+        if code_of(walk_called(r, s, colour, step, number, 1)) == 0:
             return step
         step += number
     return 0
+
+
+@inlined
+def rank(move: int) -> int:
+    """The piece that makes a move, as a number: the higher, the farther it has come."""
+    return start_of(move) << 2 | 3 - colour_of(move) if start_of(move) else ENTERING
+
+
+@inlined
+def blame(move: int, ranked: int) -> int:
+    """A move for which the piece of this rank goes back."""
+    return with_penalty(move, 3 - (ranked & 3), ranked >> 2)
 
 
 @inner
 def judge_captures(r: Any, s: Any, w: Any, begin: int, end: int) -> int:
     """The duty to capture with one number: bars or marks the moves that neglect it.
 
-    Returns the foremost piece that could capture (step << 2 | 3 - colour), -1 if only an
-    entering one could, -2 if none could.
+    Returns the rank of the foremost piece that could capture, ENTERING or NOBODY.
     """
-    foremost = -2
+    foremost = NOBODY
     for k in range(begin, end):
         if events_of(w.moves[0, k]) & r.raises and not (r.duty_after and code_of(w.moves[0, k])):
-            start = start_of(w.moves[0, k])
-            colour = w.moves[0, k] >> COLOUR & COLOUR_MASK
-            foremost = max(foremost, start << 2 | 3 - colour if start else -1)
-    if foremost == -2:
-        return -2
+            foremost = max(foremost, rank(w.moves[0, k]))
+    if foremost == NOBODY:
+        return NOBODY
     for k in range(begin, end):
         if events_of(w.moves[0, k]) & (TAKE | TAKE_BACK):
             if not r.duty_after:
-                w.moves[0, k] &= ~(CODE_MASK << CODE)  # capturing comes before entering and clearing
+                w.moves[0, k] = with_code(w.moves[0, k], 0)  # capturing comes before entering and clearing
         elif r.duty == 2:
             w.barred = 1
             if code_of(w.moves[0, k]) == 0:
-                w.moves[0, k] |= MUST_CAPTURE << CODE
-        elif foremost >= 0 and not finishes(r, s, w.moves[0, k]):
-            w.moves[0, k] |= penalty(r, w, begin, end, k, foremost) << PENALTY
+                w.moves[0, k] = with_code(w.moves[0, k], MUST_CAPTURE)
+        elif foremost > ENTERING and not finishes(r, s, w.moves[0, k]):
+            w.moves[0, k] = penalise(r, w, begin, end, k, foremost)
     return foremost
 
 
 @inner
-def penalty(r: Any, w: Any, begin: int, end: int, k: int, foremost: int) -> int:
-    """A21, V2a: the moved piece if it could have captured, else the foremost that could."""
-    same = COLOUR_MASK << COLOUR | STEP_MASK << START
-    if start_of(w.moves[0, k]) > 0:
+def penalise(r: Any, w: Any, begin: int, end: int, k: int, foremost: int) -> int:
+    """A21, V2a: the moved piece goes back if it could have captured, else the foremost that could."""
+    move = w.moves[0, k]
+    if start_of(move) > 0:
         for j in range(begin, end):
             could = events_of(w.moves[0, j]) & r.raises and not (r.duty_after and code_of(w.moves[0, j]))
-            if could and (w.moves[0, j] ^ w.moves[0, k]) & same == 0:
-                return 512 | (w.moves[0, k] >> COLOUR & COLOUR_MASK) << 7 | target_of(w.moves[0, k])
-    return 512 | (3 - (foremost & 3)) << 7 | foremost >> 2
+            if could and same_piece(w.moves[0, j], move):
+                return with_penalty(move, colour_of(move), target_of(move))
+    return blame(move, foremost)
 
 
 @inner
@@ -185,7 +186,7 @@ def finishes(r: Any, s: Any, move: int) -> bool:
     """Does the move bring in the last piece of all that this turn may move?"""
     if events_of(move) & HOME == 0:
         return False
-    colour = move >> COLOUR & COLOUR_MASK
+    colour = colour_of(move)
     if start_of(move) > r.lap or s.pieces[colour, 0] != start_of(move):
         return False
     if r.pieces > 1 and s.pieces[colour, 1] <= r.lap:

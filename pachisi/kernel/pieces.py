@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import HALF, LAPSED, PIECES, STEP_MASK
+from ..records import COLOUR_MASK, HALF, PIECES, STEP_MASK
+from .crowd import alone, lapsed_pair, one_of
 from .jit import inlined, inner, int64
-
-
-@inlined
-def count(s: Any, field: int, mask: int) -> int:
-    """How many pieces of the masked colours stand on a ring field."""
-    here = int64(s.crowd[field]) & mask & 0x7777
-    return (here & 7) + (here >> 4 & 7) + (here >> 8 & 7) + (here >> 12 & 7)
-
-
-@inlined
-def alone(here: int) -> bool:
-    """Is a field empty, or does one piece stand there alone?"""
-    return here & (here - 1) == 0 and here & 0x6666 == 0
 
 
 @inlined
@@ -26,7 +14,7 @@ def lift(r: Any, s: Any, colour: int, step: int) -> None:
     """Take a piece off the ring field of a step, if it is one."""
     field = int64(r.field[colour, step])
     if field >= 0:
-        here = int64(s.crowd[field]) - (1 << (4 * colour)) & ~(LAPSED << (4 * colour))
+        here = int64(s.crowd[field]) - one_of(colour) & ~lapsed_pair(colour)
         s.crowd[field] = here
         if r.blocks and alone(here):
             half = 1 if field >= HALF else 0
@@ -38,7 +26,7 @@ def put(r: Any, s: Any, colour: int, step: int) -> None:
     field = int64(r.field[colour, step])
     if field >= 0:
         here = int64(s.crowd[field])
-        s.crowd[field] = here + (1 << (4 * colour))
+        s.crowd[field] = here + one_of(colour)
         if r.blocks and here:
             half = 1 if field >= HALF else 0
             s.walls[half] |= 1 << (field - HALF * half)
@@ -77,8 +65,8 @@ def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
 @inlined
 def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     """Move piece number i to a step and keep the pieces in ascending order."""
-    colour &= 3
-    i &= 3
+    colour &= COLOUR_MASK
+    i &= PIECES - 1
     start = int64(s.pieces[colour, i]) & STEP_MASK
     lift(r, s, colour, start)
     put(r, s, colour, target)
@@ -130,7 +118,7 @@ def restart_ages(s: Any, colour: int, start: int, target: int) -> None:
 
 
 @inner
-def shift(r: Any, s: Any, colour: int, i: int, target: int) -> None:
+def place_called(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     """`place`, called and not compiled into its caller: for all but the hottest path."""
     place(r, s, colour, i, target)
 
@@ -177,7 +165,7 @@ def send_back(r: Any, s: Any, colour: int, step: int) -> int:
         if i < 0:
             return sent
         if r.marks:
-            shift(r, s, colour, i, 0)
+            place_called(r, s, colour, i, 0)
         else:
             withdraw(r, s, colour, i)
         sent += 1
@@ -206,4 +194,4 @@ def age_pairs(r: Any, s: Any, colour: int) -> None:
             s.ages[colour, i + 1] = age
         field = int64(r.field[colour, step])
         if age == r.limit and r.expiry != 2 and field >= 0:
-            s.crowd[field] = int64(s.crowd[field]) | (LAPSED << (4 * colour))
+            s.crowd[field] = int64(s.crowd[field]) | lapsed_pair(colour)

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import CODE, KIND, USES, WALKED, Code, Kind, Phase
+from ..records import (
+    CAPTURE_BONUS,
+    COLOUR_MASK,
+    COMPLEMENTS,
+    DICE,
+    HOME_BONUS,
+    STEP_MASK,
+    WALKED,
+    Code,
+    Phase,
+)
+from .code import code_of, events_of, pack, pack_pass, refused, start_of, target_of, uses_of, with_code, with_events
 from .jit import inlined, inner, int64
-from .make import make
+from .make import make, number_in
 from .moves import drop_barred
 from .pieces import find, locate
-from .reach import breaks, code_of, enter, events_of, no_entry, pack, refuse, start_of, stride, target_of, uses_of
+from .reach import WALK, breaks, enter, no_entry, refuse, walk_called
 
 NO_ENTRY, ENTRY_SPENT, NO_TOTAL = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int(Code.NO_TOTAL)
 C_WALKED, PARTIAL, MARCH = int(Code.WALKED), int(Code.PARTIAL), int(Code.MARCH)
 USE_MORE, USE_ALL, USE_HIGHER = int(Code.USE_MORE), int(Code.USE_ALL), int(Code.USE_HIGHER)
-PASS = int(Kind.PASS)
 IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
-DICE, COMPLEMENT, ALL = 3, 12, 15  # slots of the pool
-FIRST_BONUS = 16  # their slot, as a mask
+ALL = DICE | COMPLEMENTS
 UNDECIDED = 2  # whether a complement must be played as a whole
 
 
@@ -36,7 +45,7 @@ def on_offer(r: Any, s: Any) -> int:
     if s.phase == IN_DICE:
         return open_slots(s)
     same = r.bonus[0] == r.bonus[1]
-    return (FIRST_BONUS if s.bonus[0] else 0) | (2 * FIRST_BONUS if s.bonus[1] and not (same and s.bonus[0]) else 0)
+    return (CAPTURE_BONUS if s.bonus[0] else 0) | (HOME_BONUS if s.bonus[1] and not (same and s.bonus[0]) else 0)
 
 
 @inlined
@@ -53,9 +62,9 @@ def bits(mask: int) -> int:
 @inlined
 def repeats(s: Any, mask: int) -> bool:
     """Is this choice of slots the same numbers as an earlier one, or two bonuses at once (B24, B34)?"""
-    if mask & 3 == 2 and s.pool[0] == s.pool[1]:
+    if mask & DICE == 0b10 and s.pool[0] == s.pool[1]:
         return True
-    return (mask & 12 == 8 and s.pool[2] == s.pool[3]) or mask == 3 * FIRST_BONUS
+    return (mask & COMPLEMENTS == 0b1000 and s.pool[2] == s.pool[3]) or mask == CAPTURE_BONUS | HOME_BONUS
 
 
 @inner
@@ -63,28 +72,28 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     """Every use of every choice of open numbers that the board allows."""
     n = mask = 0
     opened = on_offer(r, s)
-    colour = int64(s.colour) & 3
+    colour = int64(s.colour) & COLOUR_MASK
     while mask < opened:
         mask = (mask - opened) & opened  # the next choice of open slots
         if repeats(s, mask) or (mask & (mask - 1) and not r.combine and mask != DICE and not w.noting):
             continue
-        total = r.bonus[0] * (mask >> 4 & 1) + r.bonus[1] * (mask >> 5)
+        total = r.bonus[0] * (mask & CAPTURE_BONUS != 0) + r.bonus[1] * (mask & HOME_BONUS != 0)
         for slot in range(r.slots):
             total += int64(s.pool[slot]) * (mask >> slot & 1)
         before = -1
         for i in range(r.pieces):
-            start = int64(s.pieces[colour, i]) & 127
+            start = int64(s.pieces[colour, i]) & STEP_MASK
             if start == before or start == r.last:
                 continue
             before = start
             if start == 0:
                 move = entering(r, s, colour, mask, total)
             elif mask & (mask - 1) and not r.combine:
-                move = pack(0, colour, start, 0, mask, NO_TOTAL, 0)
+                move = pack(WALK, colour, start, 0, mask, refused(NO_TOTAL), 0)
             else:
-                move = stride(r, s, colour, start, total, mask) | breaks(r, s, colour, start)
-                if r.marks and mask < FIRST_BONUS and code_of(move) == 0:
-                    move |= marked(r, s, colour, start, target_of(move)) << CODE
+                move = with_events(walk_called(r, s, colour, start, total, mask), breaks(r, s, colour, start))
+                if r.marks and mask <= ALL and code_of(move) == 0:
+                    move = with_code(move, marked(r, s, colour, start, target_of(move)))
             w.moves[row, n] = move
             n += code_of(move) == 0
             if w.noting and code_of(move):
@@ -95,7 +104,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
 @inner
 def entering(r: Any, s: Any, colour: int, mask: int, total: int) -> int:
     """B8: a five, or two unused dice that total five."""
-    one_die = mask < 3 and r.enters >> total & 1
+    one_die = mask < DICE and r.enters >> total & 1
     five_sum = mask == DICE and r.enter_sum and total == r.enter_sum
     if not one_die and not five_sum:
         return no_entry(colour, mask, NO_ENTRY)
@@ -111,7 +120,7 @@ def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
     if r.direct and mark & WALKED:
         return C_WALKED
     mate = locate(s, colour, target, r.pieces)
-    if r.no_march and mate >= 0 and target < r.last and mark >> (s.marks[mate] >> 4 & 3) & 1:
+    if r.no_march and mate >= 0 and target < r.last and mark >> number_in(int64(s.marks[mate])) & 1:
         return MARCH
     return 0
 
@@ -128,7 +137,7 @@ def duties(r: Any, w: Any, row: int, n: int) -> int:
         if seen & r.rung[rung]:
             for k in range(n):
                 if events_of(w.moves[row, k]) & r.rung[rung] == 0:
-                    w.moves[row, k] |= r.rung_code[rung] << CODE
+                    w.moves[row, k] = with_code(w.moves[row, k], r.rung_code[rung])
             return drop_barred(w, row, n)
     return n
 
@@ -140,7 +149,7 @@ def playable(r: Any, s: Any, w: Any, row: int) -> int:
     if r.direct and n and s.phase == IN_DICE:
         for k in range(n):
             if wastes(r, s, w, row, n, k):
-                w.moves[row, k] |= PARTIAL << CODE
+                w.moves[row, k] = with_code(w.moves[row, k], PARTIAL)
         n = drop_barred(w, row, n)
     return duties(r, w, row, n)
 
@@ -209,7 +218,7 @@ def keep_longest(s: Any, w: Any, n: int, longest: int) -> None:
     """dice_use=max, and a complement that is all or nothing: only lines that play most numbers."""
     for k in range(n):
         if w.played[k] < longest:
-            w.moves[0, k] |= (USE_ALL if s.whole else USE_MORE) << CODE
+            w.moves[0, k] = with_code(w.moves[0, k], USE_ALL if s.whole else USE_MORE)
 
 
 @inner
@@ -223,7 +232,7 @@ def keep_higher(s: Any, w: Any, n: int) -> None:
     if seen & 2 and seen & 4:
         for k in range(n):
             if uses_of(w.moves[0, k]) == 1:  # slot 0 holds the lower number
-                w.moves[0, k] |= USE_HIGHER << CODE
+                w.moves[0, k] = with_code(w.moves[0, k], USE_HIGHER)
 
 
 @inner
@@ -245,10 +254,10 @@ def pool_moves(r: Any, s: Any, w: Any) -> int:
         if r.higher and longest < 2:
             keep_higher(s, w, n)
         n = drop_barred(w, 0, n)
-    if n and r.complement == 1 and open_slots(s) & COMPLEMENT:  # B14: complements may be waived
+    if n and r.complement == 1 and open_slots(s) & COMPLEMENTS:  # B14: complements may be waived
         for k in range(n):
-            if uses_of(w.moves[0, k]) & COMPLEMENT == 0:
+            if uses_of(w.moves[0, k]) & COMPLEMENTS == 0:
                 return n
-        w.moves[0, n] = PASS << KIND | (open_slots(s) & COMPLEMENT) << USES
+        w.moves[0, n] = pack_pass(open_slots(s) & COMPLEMENTS)
         n += 1
     return n

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR, COLOUR_MASK, COLOURS, KIND, KIND_MASK, PIECES, RING, Event, Kind, News, Node, Phase, Shape
+from ..records import COLOUR_MASK, COLOURS, PIECES, RING, Event, Kind, News, Node, Phase, Shape
+from .code import colour_of, events_of, kind_of, uses_of
 from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish
 from .moves import number_moves
-from .pieces import age_pairs, complete, put, shift
+from .pieces import age_pairs, complete, place_called, put
 from .pool import UNDECIDED, open_slots, pool_moves
-from .reach import events_of, uses_of
 
 THROW, MOVE, OFFER, OVER = int(Node.THROW), int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
@@ -67,7 +67,7 @@ def clear(s: Any) -> None:
 @inlined
 def begin_turn(r: Any, s: Any, colour: int) -> None:
     """A fresh turn; the throw of a finished player goes to the partner (A31, D37)."""
-    colour &= 3
+    colour &= COLOUR_MASK
     lent = r.lend and complete(r, s, colour)
     s.thrower = colour
     s.colour = r.partner[colour] if lent else colour
@@ -105,7 +105,7 @@ def clear_throw(r: Any, s: Any) -> None:
 @inlined
 def may_try(r: Any, s: Any) -> bool:
     """A8, A22, V1: nothing on the track (and in the goal nothing that could advance)."""
-    colour = int64(s.colour) & 3
+    colour = int64(s.colour) & COLOUR_MASK
     if r.neutral >= 0 and complete(r, s, colour):
         return False
     if not waits(r, s, colour):
@@ -131,10 +131,10 @@ def waits(r: Any, s: Any, colour: int) -> bool:
 @inlined
 def next_turn(r: Any, s: Any) -> None:
     """The turn passes to the next who has something to do."""
-    colour = int64(s.thrower) & 3
+    colour = int64(s.thrower) & COLOUR_MASK
     s.news = s.news | TURN_OVER
     for _ in range(4):
-        colour = int64(r.after[colour]) & 3
+        colour = int64(r.after[colour]) & COLOUR_MASK
         if r.neutral >= 0 and not complete(r, s, r.neutral):
             break
         if not complete(r, s, colour) or (r.second[colour] >= 0 and r.second[colour] != r.neutral):
@@ -202,7 +202,7 @@ def break_streak(r: Any, s: Any) -> None:
         step = int64(s.pieces[colour, i])
         home = step > r.lap if r.places else step == r.last
         if r.streak_penalty and step > 0 and not home:
-            shift(r, s, colour, i, 0)
+            place_called(r, s, colour, i, 0)
             if r.streak_penalty == 1:
                 break
     next_turn(r, s)
@@ -332,7 +332,7 @@ def further_throw(r: Any, s: Any) -> bool:
 def play(r: Any, s: Any, move: int) -> bool:
     """Play a legal move; true if there is something to settle."""
     s.news = 0
-    kind = move >> KIND & KIND_MASK
+    kind = kind_of(move)
     if kind == STOP:
         s.again = 0
         s.tries = 0
@@ -346,7 +346,7 @@ def play(r: Any, s: Any, move: int) -> bool:
     if r.again_capture and captured:
         s.again = 1
     if events_of(move) & HOME:
-        colour = move >> COLOUR & COLOUR_MASK
+        colour = colour_of(move)
         if complete(r, s, colour) and finish(r, s, colour):
             return False
     punish(r, s, move)

@@ -20,9 +20,9 @@ from ..bots import value
 from ..bots.mind import LEVELS, MIND, ROWS, make_minds
 from ..bots.search import decide, declines
 from ..kernel import BEGIN, PLAY, THROW, jit
+from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower
-from ..move import STOP_CODE
 from ..records import COLOURS, MAX_MOVES, RULES, STATE, WORK
 from ..records import table as lay_out
 from ..simulation import catch_interrupt, count_cores

@@ -17,9 +17,9 @@ import numpy as np
 
 from .. import dice, kernel
 from ..errors import RuleError
+from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower
-from ..move import STOP_CODE
 from ..perft import plain, throws_of
 from ..records import MAX_MOVES, STATE, Node, table
 from ..table import Table

@@ -13,9 +13,10 @@ from .. import dice
 from ..bots.choices import captured, choose
 from ..bots.search import decide, declines
 from ..kernel import BEGIN, PLAY, THROW
+from ..kernel.code import STOP_CODE, colour_of, hits_of, target_of
+from ..kernel.crowd import number_of
 from ..kernel.jit import entry, inlined, inner, int64
-from ..move import STOP_CODE
-from ..records import COLOUR, COLOUR_MASK, HITS, HITS_MASK, STEP_MASK, TARGET, Node
+from ..records import Node
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
@@ -69,10 +70,10 @@ def play_on(
             options += n
             row.seat_moves[seat] += 1
             mark = (mark ^ np.uint64(what)) * FOLD
-            if what >> HITS & HITS_MASK:
+            if hits_of(what):
                 note_captures(r, s, row, heat, seat, what)
             if heat.on:
-                heat.visits[what >> COLOUR & COLOUR_MASK, what >> TARGET & STEP_MASK] += 1
+                heat.visits[colour_of(what), target_of(what)] += 1
         elif tick & pace:
             continue
         elif minds is not None and s.node == OFFER and is_declined(act, judge, books, states, works, minds, bots):
@@ -109,10 +110,10 @@ def note_captures(r: Any, s: Any, row: Any, heat: Any, seat: int, move: int) -> 
     pieces = captured(r, s, move)
     row.captures += pieces
     row.seat_captures[seat] += pieces
-    field = int64(r.field[move >> COLOUR & COLOUR_MASK, move >> TARGET & STEP_MASK])
+    field = int64(r.field[colour_of(move), target_of(move)])
     for victim in range(4):
-        if move >> HITS & HITS_MASK & 1 << victim:
-            lost = int64(s.crowd[field]) >> 4 * victim & 7
+        if hits_of(move) >> victim & 1:
+            lost = number_of(int64(s.crowd[field]), victim)
             if r.person[victim] >= 0:
                 row.seat_lost[r.person[victim]] += lost
             if heat.on:

@@ -172,6 +172,7 @@ class Cutter(ast.NodeTransformer):
             for mark in tree.decorator_list:
                 assert isinstance(mark, ast.Name)
                 mark.id = mark.id.replace("entry", "inlined")
+        tree.decorator_list = tree.decorator_list or [ast.Name("inlined", ast.Load())]  # shared by `jit`
         for argument in tree.args.args:
             argument.annotation = None
         if ast.get_docstring(tree):

@@ -1,0 +1,43 @@
+"""What the kernel can be asked to do, behind one compiled function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import records
+from ..records import MOVES, PLAY, THROW, TURN
+from . import turn
+from .jit import entry, quick
+
+
+@entry
+def act(books: Any, states: Any, i: int, verb: int, what: int, works: Any) -> int:
+    """All verbs behind one door, so that the rules are compiled once."""
+    r, s, w = books[0], states[i], works[0]
+    if verb == MOVES:
+        return turn.legal_moves(r, s, w)
+    unsettled = False
+    if verb == THROW:
+        unsettled = turn.throw(r, s, what)
+    elif verb == PLAY:
+        unsettled = turn.play(r, s, what)
+    elif verb == TURN:
+        turn.begin_turn(r, s, what)
+    else:
+        turn.begin(r, s)
+    return turn.settle(r, s, w) if unsettled else 0
+
+
+def room(noting: bool = False) -> np.recarray[Any, Any]:
+    """A workplace for the kernel; with `noting` it also notes why moves are refused."""
+    works = records.table(records.WORK, 1)
+    works[0].noting = noting
+    return works
+
+
+def open_door() -> Any:
+    """`act` for those who call it again and again."""
+    blank = [records.table(dtype, 1).view(np.ndarray) for dtype in (records.RULES, records.STATE, records.WORK)]
+    return quick(act, blank[0], blank[1], 0, MOVES, 0, blank[2])
