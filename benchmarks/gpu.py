@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from pachisi import RuleError, simulate
-from pachisi.lower import persons
 from pachisi.rulebook import BOOKS, load
 from pachisi.table import lay
 
@@ -49,7 +48,7 @@ def playable(book: str, options: dict[str, Any]) -> Iterator[Seating]:
 
 def compare(seating: Seating, games: int) -> tuple[Seating, str, int]:
     book, players, options = seating
-    seats = len(persons(lay(book, players, options=options).rules))
+    seats = len(lay(book, players, options=options).seats)
     bots = ["greedy", "random", "greedy", "random"][:seats]
     cpu, gpu = (
         simulate(book, games, players, bots, seed=11, device=device, cores=1, longest=5000, progress=False, **options)

@@ -16,13 +16,13 @@ import numpy as np
 from .boards import Plan
 from .errors import IllegalMove, RuleError
 from .kernel.code import STOP_CODE, colour_of, hits_of, target_of
-from .lower import First, persons, teams
 from .lowered import Facts
 from .move import STOP, Move, unpack
 from .records import PLAY as PLAYING
 from .records import RULES, STATE, WORK, News, Node
 from .records import THROW as THROWING
 from .rulebook import Rulebook
+from .seats import First, Seating
 from .sheet import Verdict
 from .table import Table, lay
 
@@ -159,6 +159,11 @@ class Game:
         return self.table.players
 
     @property
+    def seats(self) -> Seating:
+        """The seats at which somebody plays, as a tuple; it also knows their colours and sides."""
+        return self.table.seats
+
+    @property
     def board(self) -> Plan:
         return self.table.board
 
@@ -211,11 +216,11 @@ class Game:
             return None
         s = self._s
         winner = int(s["winner"])
-        if teams(self.table.rules):
+        if self.seats.teams:
             sides = [(winner % 2, winner % 2 + 2), (1 - winner % 2, 3 - winner % 2)]
             return Outcome(sides[0], tuple(sides))
         finished = [int(person) for person in s["places"][: int(s["finished"])]]
-        rest = tuple(seat for seat in persons(self.table.rules) if seat not in finished)
+        rest = tuple(seat for seat in self.seats if seat not in finished)
         places = [(seat,) for seat in finished] + ([rest] if rest else [])
         return Outcome((winner,), tuple(places))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from .boards import plan
 from .kernel.crowd import all_of
 from .records import RULES, Code, Event, Shape, table
 from .rules import Rules
+from .seats import First, Seating, opposite
 
 Record = Any  # one np.record of RULES or STATE
-First = int | Literal["high_roll"]
 
 
 def lower(rules: Rules, first: First = 0) -> np.recarray[tuple[int], np.dtype[np.void]]:
@@ -41,34 +41,6 @@ def nibbles(colours: Iterable[int]) -> int:
     return sum(map(all_of, colours))
 
 
-def seats_in_use(rules: Rules) -> tuple[int, ...]:
-    """The colours on the board."""
-    if rules.seats.colours != "one":
-        return (0, 1, 2, 3)
-    return {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[rules.players]
-
-
-def persons(rules: Rules) -> tuple[int, ...]:
-    """The seats at which somebody sits; with two colours each, the persons 0 and 1."""
-    if rules.seats.colours == "two":
-        return (0, 1)
-    return {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[rules.players]
-
-
-def openers(rules: Rules) -> tuple[int, ...]:
-    """Who may be named as `first`, in turn order: persons, or colours that take turns."""
-    if rules.seats.colours == "two" and rules.seats.turns == "joint":
-        return (0, 1)
-    colours = [c for c in seats_in_use(rules) if not (rules.seats.colours == "neutral" and c == 3)]
-    if rules.board.direction == "anticlockwise":  # turns run clockwise, seats are numbered as pieces run (G10)
-        colours = [colours[0], *reversed(colours[1:])]
-    return tuple(colours)
-
-
-def teams(rules: Rules) -> bool:
-    return rules.seats.teams and rules.players == 4
-
-
 def lower_board(record: Record, rules: Rules) -> None:
     board = plan(rules.board)
     record.ring, record.lap, record.last = len(board.ring), board.lap, board.last
@@ -85,27 +57,26 @@ def lower_board(record: Record, rules: Rules) -> None:
 
 
 def lower_seats(record: Record, rules: Rules, first: First) -> None:
-    seats, used = rules.seats, seats_in_use(rules)
-    two, joint = seats.colours == "two", seats.colours == "two" and seats.turns == "joint"
-    neutral = 3 if seats.colours == "neutral" else -1
-    order = openers(rules)
+    seats, seating = rules.seats, Seating(rules)
+    used, order, teams, two = seating.colours, seating.openers, seating.teams, seating.two_each
+    neutral = -1 if seating.neutral is None else seating.neutral
     record.first = -1 if first == "high_roll" else first
     record.neutral, record.persons = neutral, rules.players
-    record.sides = 2 if teams(rules) or two else rules.players
-    record.lend = teams(rules) and seats.finished == "lend"
+    record.sides = 2 if teams or two else rules.players
+    record.lend = teams and seats.finished == "lend"
     record.play_on, record.first_colour_wins = seats.play_on, two and seats.win == "first_colour"
     for at, colour in enumerate(order):
         record.after[colour] = order[(at + 1) % len(order)]
     for colour in range(4):
-        opposite = (colour + 2) % 4
+        facing = opposite(colour)
         record.used[colour] = colour in used
-        record.person[colour] = -1 if colour == neutral or colour not in used else colour % 2 if two else colour
-        record.partner[colour] = opposite if teams(rules) else -1
-        record.twin[colour] = opposite if two else -1
-        record.second[colour] = opposite if joint else neutral if colour != neutral else -1
+        record.person[colour] = seating.seat_of(colour)
+        record.partner[colour] = facing if teams else -1
+        record.twin[colour] = facing if two else -1
+        record.second[colour] = facing if seating.joint else neutral if colour != neutral else -1
         others = nibbles(c for c in used if c != colour)
-        other = nibbles([opposite]) if two else 0
-        friend = nibbles([opposite]) if teams(rules) or (two and seats.other_colour == "share") else 0
+        other = nibbles([facing]) if two else 0
+        friend = nibbles([facing]) if teams or (two and seats.other_colour == "share") else 0
         barred = other if two and seats.other_colour == "illegal" else 0
         record.friend[colour], record.barred[colour] = friend, barred
         record.prey[colour] = others & ~friend & ~barred

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .lower import First, lower
+from .lower import lower
 from .move import Move
 from .rules import Rules
+from .seats import First
 
 
 @dataclass(frozen=True)

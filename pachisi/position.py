@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import NotationError
 from .kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
-from .lower import persons, seats_in_use, shape_of, teams
+from .lower import shape_of
 from .records import HALF, Node, Phase, Shape
 from .rulebook import spell, unknown
 from .table import Table, lay
@@ -191,7 +191,7 @@ class Reader:
 
     def read_pieces(self) -> None:
         rows = self.data["pieces"]
-        used = seats_in_use(self.table.rules)
+        used = self.table.seats.colours
         if not isinstance(rows, list | tuple) or len(rows) != 4:
             raise NotationError("Position: pieces must list four seats; an unused seat is null.")
         for seat, steps in enumerate(rows):
@@ -216,8 +216,8 @@ class Reader:
 
     def check_fields(self) -> None:
         """No field may hold what the rules of this table never put together."""
-        r, s, rules = self.r, self.s, self.table.rules
-        for seat in seats_in_use(rules):
+        r, s = self.r, self.s
+        for seat in self.table.seats.colours:
             for step, held in Counter(int(p) for p in s.pieces[seat, : self.table.pieces]).items():
                 lane = int(r.field[seat, step]) < 0
                 most = 4 if step == 0 or (step == r.last and not r.places) else 1 if lane and r.places else int(r.stack)
@@ -238,20 +238,20 @@ class Reader:
     def read_history(self) -> None:
         """What the pieces alone do not tell: finishing order, starts, ages."""
         s, rules = self.s, self.table.rules
-        done = [person for person in persons(rules) if self.home(person)]
+        done = [person for person in self.table.seats if self.home(person)]
         places = self.numbers("places", 0, 3, 4) if "places" in self.data else done
         if sorted(places) != sorted(done):
             raise NotationError(f"Position: places = {places}, but the seats with all pieces home are {done}.")
         for at, person in enumerate(places):
             s.places[at] = person
         s.finished = len(places)
-        undecided = teams(rules) or (rules.seats.colours == "neutral" and not self.complete(3))
+        undecided = self.table.seats.teams or self.waits_for_neutral()
         if places and rules.seats.play_on and not undecided:
             s.winner = places[0]
         if "started" in self.data:
             started = self.numbers("started", 0, 3, 4)
         else:
-            started = [c for c in seats_in_use(rules) if self.r.free and s.pieces[c, : self.table.pieces].max() > 0]
+            started = [c for c in self.table.seats.colours if self.r.free and s.pieces[c, : self.table.pieces].max() > 0]
         for colour in started:
             s.started = int(s.started) | 1 << colour
         self.read_ages()
@@ -279,20 +279,22 @@ class Reader:
         least = int(self.s.pieces[colour, 0])
         return bool(least > self.r.lap if self.r.places else least == self.r.last)
 
-    def home(self, person: int) -> bool:
-        """Has a person brought in all that he must?"""
-        rules = self.table.rules
-        if rules.seats.colours != "two":
-            return self.complete(person)
-        both = [self.complete(person), self.complete(person + 2)]
-        return any(both) if rules.seats.win == "first_colour" else all(both)
+    def home(self, seat: int) -> bool:
+        """Has a player brought in every piece that has to come home?"""
+        done = [self.complete(colour) for colour in self.table.seats.colours_of(seat)]
+        return any(done) if self.table.rules.seats.win == "first_colour" else all(done)
+
+    def waits_for_neutral(self) -> bool:
+        """Does the neutral colour decide who has won, and is it still on its way?"""
+        neutral = self.table.seats.neutral
+        return neutral is not None and not self.complete(neutral)
 
     def won(self) -> int | None:
         """Who has won so that the game is over, by the pieces alone."""
         rules, done = self.table.rules, [int(p) for p in self.s.places[: int(self.s.finished)]]
-        if teams(rules):
+        if self.table.seats.teams:
             return next((p for p in done if self.complete(p) and self.complete((p + 2) % 4)), None)
-        if not done or (rules.seats.colours == "neutral" and not self.complete(3)):
+        if not done or self.waits_for_neutral():
             return None
         if rules.seats.play_on and len(done) < self.r.sides - 1:
             return None
@@ -307,10 +309,10 @@ class Reader:
 
     def read_turn(self) -> None:
         """Whose turn it is; the kernel begins it, given fields then overrule."""
-        rules, game = self.table.rules, self.game
+        game = self.game
         seat = self.number("seat", 0, 3)
-        if seat not in persons(rules):
-            raise NotationError(f"Position: nobody sits at seat {seat}; the seats are {list(persons(rules))}.")
+        if seat not in self.table.seats:
+            raise NotationError(f"Position: nobody sits at seat {seat}; the seats are {list(self.table.seats)}.")
         colour = self.number("colour", 0, 3) if "colour" in self.data else seat
         lent = self.extra().get("thrower")
         thrower = colour if lent is None else whole(lent, "extra.thrower", 0, 3)
@@ -346,7 +348,7 @@ class Reader:
         data = self.extra()["opening"]
         if not isinstance(data, Mapping) or set(data) != {"in", "tied", "best"}:
             raise NotationError("Position: extra.opening must hold 'in', 'tied' and 'best'.")
-        seats = list(persons(self.table.rules))
+        seats = list(self.table.seats)
         for key in ("in", "tied"):
             if not isinstance(data[key], list) or any(seat not in seats for seat in data[key]):
                 raise NotationError(f"Position: extra.opening.{key} must list seats among {seats}.")

@@ -27,7 +27,6 @@ from typing import Any
 
 from .errors import NotationError, RuleError
 from .game import Game
-from .lower import persons
 from .move import Move
 from .notation import (
     gather,
@@ -152,7 +151,7 @@ def spell_headers(game: Game, names: Mapping[int, str], day: datetime.date | Non
 
 
 def check_name(name: str, seat: int, game: Game) -> str:
-    seats = persons(game.table.rules)
+    seats = game.seats
     if seat not in seats:
         raise NotationError(f"A name is given for seat {spell(seat)}, but the seats are {', '.join(map(str, seats))}.")
     clean = name.strip() if isinstance(name, str) else ""

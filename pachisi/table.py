@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from .boards import Plan, plan
 from .errors import RuleError
-from .lower import First, openers
 from .lowered import Facts, gather
 from .rulebook import BOOKS, Rulebook, Value, load, spell
 from .rules import Rules
+from .seats import First, Seating
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,11 @@ class Table:
     @property
     def board(self) -> Plan:
         return plan(self.rules.board)
+
+    @cached_property
+    def seats(self) -> Seating:
+        """Who sits, whose colour is whose, and who wins together."""
+        return Seating(self.rules)
 
     @cached_property
     def facts(self) -> Facts:
@@ -103,7 +108,8 @@ def lay_new(
     chosen = book.choose(options)
     rules = book.rules(players, chosen, pieces)
     opener: First = 0 if first == "given" else first
-    if opener != "high_roll" and (type(opener) is not int or opener not in openers(rules)):
-        seats = ", ".join(map(str, sorted(openers(rules))))
+    openers = Seating(rules).openers
+    if opener != "high_roll" and (type(opener) is not int or opener not in openers):
+        seats = ", ".join(map(str, sorted(openers)))
         raise RuleError(f"{book.id}: first = {spell(first)} is not possible; choose one of {seats} or 'high_roll'.")
     return Table(book, players, pieces, opener, chosen, rules)

@@ -15,7 +15,7 @@ import pytest
 
 from pachisi import Game, RuleError, simulate
 from pachisi.bots import Lots, bot
-from pachisi.lower import lower, persons
+from pachisi.lower import lower
 from pachisi.rulebook import BOOKS
 from pachisi.simulation import blocks, heat, jobs, own_seed
 from pachisi.simulation.columns import NAMES
@@ -36,7 +36,7 @@ def play_by_hand(book: str, players: int, names: list[str], number: int, **optio
     """Game `number` of seed 1 through the public Game."""
     seed = own_seed(1, number)
     game, lots = Game(book, players=players, seed=seed, **options), Lots(seed)
-    seats = persons(game.table.rules)
+    seats = game.seats
     bots = {seat: bot(name, lots) for seat, name in zip(seats, names, strict=True)}
     told = {"throws": 0, "moves": 0, "captures": 0, "choices": 0, "options": 0}
     made, thrown = [0] * 4, [0] * 4
@@ -71,7 +71,7 @@ def test_simulated_games_are_the_games_that_one_plays_by_hand(book: str, names: 
 @pytest.mark.parametrize(("book", "players", "options"), TABLES)
 def test_house_rules_are_simulated_as_they_are_played(book: str, players: int, options: dict[str, Any]) -> None:
     columns = simulate(book, 2, players=players, bots="greedy", **options)
-    seats = len(persons(lay(book, players, options=options).rules))
+    seats = len(lay(book, players, options=options).seats)
     for number in range(2):
         told = play_by_hand(book, players, ["greedy"] * seats, number, **options)
         assert told == {name: columns[name][number].tolist() for name in told}

@@ -10,7 +10,6 @@ import pytest
 
 from pachisi import Game, Move, NotationError
 from pachisi.bots import BOTS
-from pachisi.lower import persons
 from pachisi.notation import read_position
 from pachisi.record import parse_record
 from pachisi.rulebook import BOOKS, LANGUAGES, load
@@ -51,7 +50,7 @@ class Script:
 
 
 def seat_all(game, who="greedy", person=0):
-    return {seat: "person" if seat == person else who for seat in persons(game.table.rules)}
+    return {seat: "person" if seat == person else who for seat in game.seats}
 
 
 def play(game, *answers, lang="en", otherwise=None, sitters=None, look=None, keep=None):
@@ -312,7 +311,7 @@ def test_every_command_works_at_every_kind_of_table(book, players, options):
     lots = random.Random(book)
     lines = ["", "", "1", "2", "3", "why", "why 1", "why 2 6", "hint", "undo", "board", "12", "help", "nonsense"]
     answers = [lots.choice(lines) for _ in range(250)]
-    sitters = {seat: "person" if seat < 2 else "random" for seat in persons(game.table.rules)}
+    sitters = {seat: "person" if seat < 2 else "random" for seat in game.seats}
     script, sitting = play(game, *answers, lang=lots.choice(LANGUAGES), sitters=sitters)
     sitting.run()
     assert not script.answers or game.node == "over"

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from ..game import check_seed
 from ..lab.intervals import Interval, Sums
 from ..lab.tally import Trial
-from ..lower import persons
 from ..simulation import catch_interrupt, count_cores, pack
 from ..simulation.cores import play_block
 from ..simulation.jobs import Job
@@ -109,7 +108,7 @@ def play_match(table: Table, shape: Shape, one: str, other: str, contest: Contes
     winners = play_seatings(jobs, SLOW_BLOCK if "master" in (one, other) else BLOCK, contest)
     winners = winners[:, (winners != NOT_PLAYED).all(axis=0)]
     own = np.zeros((len(jobs), 5), np.float64)  # by seat; the last stands for -1, nobody
-    own[:, list(persons(table.rules))] = np.array(shape.seatings)
+    own[:, list(table.seats)] = np.array(shape.seatings)
     own[:, -1] = shape.even
     wins = own[np.arange(len(jobs))[:, None], winners].sum(axis=0)
     return Match(table, shape, one, other, wins, int((winners == -1).sum()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..lower import persons, teams
 from ..table import Table
 
 Seating = tuple[bool, ...]  # for each seat in use: does the first of the two bots sit here?
@@ -47,9 +46,9 @@ def rotate(first: Seating) -> tuple[Seating, ...]:
 
 def find_shapes(table: Table, halves: bool = False) -> list[tuple[Shape, bool]]:
     """The shapes of a match at a table, and whether the two bots change their parts in it."""
-    if teams(table.rules):
+    if table.seats.teams:
         return [(Shape("teams", rotate((True, False, True, False))), False)]
-    seats = len(persons(table.rules))
+    seats = len(table.seats)
     if seats == 2:
         return [(Shape("pair", rotate((True, False))), False)]
     alone = Shape("alone", rotate((True, *(seats - 1) * [False])))

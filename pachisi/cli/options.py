@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from ..lower import First
     from ..rulebook import Rulebook, Value
+    from ..seats import First
     from ..table import Table
 
 LANGUAGES = ("en", "de", "fr")

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from ..boards import Plan, Spot
 from ..errors import RuleError
-from ..lower import seats_in_use
 from ..table import Table
 from .intervals import Interval, batches
 from .study import Study
@@ -92,7 +91,7 @@ class Heat(Study):
 
     def hottest(self, what: str) -> list[Hot]:
         """The squares on which most happens; where all seats are alike, in fours."""
-        alike = len(seats_in_use(self.table.rules)) == 4 and self.table.rules.seats.colours != "neutral"
+        alike = len(self.table.seats.colours) == 4 and self.table.seats.neutral is None
         found: dict[str, list[int]] = {}
         for at, square in enumerate(self.squares):
             found.setdefault(f"each {square.kind}" if alike else square.name, []).append(at)
@@ -158,7 +157,7 @@ def find_squares(table: Table) -> list[Square]:
     """All squares on which a piece of this table can stand, each once."""
     board, colours = table.board, [colour["en"] for colour in table.book.colours]
     found: dict[Spot, list[tuple[int, int]]] = {}
-    for colour in seats_in_use(table.rules):
+    for colour in table.seats.colours:
         for step in range(1, board.last + 1):
             found.setdefault(board.spot(colour, step), []).append((colour, step))
     return [Square(*name_square(board, colours, *steps[0]), spot, tuple(steps)) for spot, steps in found.items()]

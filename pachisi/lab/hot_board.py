@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
 from ..boards import Spot
-from ..lower import seats_in_use
 from ..table import Table
 
 SIDE = 480  # of one board
@@ -68,7 +67,7 @@ class Board:
         self.round = table.rules.board.shape == "closed"
         self.hues = [colour.get("hex", SOFT) for colour in table.book.colours]
         self.names = [colour["en"] for colour in table.book.colours]
-        self.used = seats_in_use(table.rules)
+        self.used = table.seats.colours
         self.cell = SIDE / self.plan.size
         self.most = max(panel.values.values(), default=0) or 1
 

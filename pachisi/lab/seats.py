@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..lower import openers, seats_in_use
 from ..table import Table
 from .intervals import Interval, share, unequal
 from .pictures import BLUE, RUST, SOFT, dots, sheet
 from .study import Plotted
 from .tabulation import between, chance, grid, whisker
-from .tally import Tally, Trial, name_book, points, side_of, sides
+from .tally import Tally, Trial, name_book, points, side_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +43,7 @@ class Seats(Plotted):
 
     def play(self, table: Table) -> list[Tally]:
         """A tally for each opener."""
-        kept = [Tally(replace(table, first=colour)) for colour in openers(table.rules)]
+        kept = [Tally(replace(table, first=colour)) for colour in table.seats.openers]
         rounds = min(max(self.trial.games // ROUND, 1), 10)
         games = -(-self.trial.games // (rounds * len(kept)))
         seeds = iter(self.trial.seeds(rounds * len(kept)))
@@ -63,7 +62,7 @@ class Seats(Plotted):
         return split(name_sides(tallies[0].table), wins)
 
     def by_order(self, tallies: Sequence[Tally]) -> Split:
-        wins = [0] * len(sides(tallies[0].table))
+        wins = [0] * len(tallies[0].table.seats.sides)
         for tally in tallies:
             for place, side in enumerate(order_of_play(tally.table)):
                 wins[place] += tally.side_wins()[side]
@@ -127,22 +126,18 @@ def split(names: Sequence[str], wins: Sequence[int]) -> Split:
 
 def order_of_play(table: Table) -> list[int]:
     """The sides in the order of their first turns."""
-    order = openers(table.rules)
+    order = table.seats.openers
     at = order.index(table.first) if isinstance(table.first, int) else 0
     return list(dict.fromkeys(side_of(table, colour) for colour in order[at:] + order[:at]))
 
 
 def name_sides(table: Table) -> list[str]:
     """The colours of each side, with a word on the seat that has an empty arm behind it."""
-    used = seats_in_use(table.rules)
+    used = table.seats.colours
     names = []
-    for at in range(len(sides(table))):
-        own = [colour for colour in used if side_of_used(table, colour) == at]
+    for at in range(len(table.seats.sides)):
+        own = [colour for colour in used if side_of(table, colour) == at]
         alone = len(used) == 3 and (own[0] - 1) % 4 not in used
         names.append(" and ".join(table.book.colours[c]["en"] for c in own) + " (after the empty arm)" * alone)
     return names
 
-
-def side_of_used(table: Table, colour: int) -> int:
-    """As side_of, and -1 for a colour that is nobody's."""
-    return -1 if table.rules.seats.colours == "neutral" and colour == 3 else side_of(table, colour)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lower import persons, teams
 from ..rulebook import BOOKS, Rulebook, Value, spell
 from ..table import Table
 from .intervals import Interval, Sums, mean, quantile, share
@@ -88,7 +87,7 @@ class Tally:
         return quantile(self.lengths[unit], q)
 
     def side_wins(self) -> list[int]:
-        return [int(self.wins[list(seats)].sum()) for seats in sides(self.table)]
+        return [int(self.wins[list(seats)].sum()) for seats in self.table.seats.sides]
 
     def opener_wins(self) -> int:
         return self.side_wins()[opening_side(self.table)]
@@ -98,7 +97,7 @@ class Tally:
         return points(share(self.opener_wins(), self.games), self.equal_share())
 
     def equal_share(self) -> float:
-        return 1 / len(sides(self.table))
+        return 1 / len(self.table.seats.sides)
 
 
 def add_counts(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -112,19 +111,13 @@ def points(share: Interval, zero: float = 0.0) -> Interval:
     return Interval(*(100 * (part - zero) for part in (share.value, share.low, share.high)))
 
 
-def sides(table: Table) -> list[tuple[int, ...]]:
-    """The seats that win together."""
-    return [(0, 2), (1, 3)] if teams(table.rules) else [(person,) for person in persons(table.rules)]
-
-
 def opening_side(table: Table) -> int:
     return side_of(table, table.first) if isinstance(table.first, int) else 0
 
 
 def side_of(table: Table, colour: int) -> int:
-    """The side for which a colour plays."""
-    person = colour % 2 if table.rules.seats.colours == "two" else colour
-    return next(at for at, seats in enumerate(sides(table)) if person in seats)
+    """The side for which a colour plays; -1 if it is nobody's."""
+    return table.seats.side_of(table.seats.seat_of(colour))
 
 
 # --- playing --------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from ..bots.choices import EXPERT
 from ..bots.perfect import NAME as PERFECT_NAME
 from ..errors import RuleError
 from ..kernel import jit
-from ..lower import lower, persons
+from ..lower import lower
 from ..simulation import number_of
 from ..table import Table
 from .duels import BINS, BLOCK, NOT_PLAYED, PERFECT, POINT, SLOW_BLOCK, Duels
@@ -74,7 +74,7 @@ class Truth(Plotted):
 
     def examine(self, bot: str) -> Mark | None:
         """Play a bot against perfect and random from both seats, and against itself."""
-        one, two = persons(self.table.rules)
+        one, two = self.table.seats
         own, random, sequences = number_in_duel(bot), number_of("random"), -(-self.trial.games // 2)
         pairs = [(own, PERFECT), (PERFECT, own), (own, own), (own, random), (random, own)]
         rows, bins = self.play(bot, [a << 4 * one | b << 4 * two for a, b in pairs], sequences)

@@ -17,7 +17,6 @@ import numpy as np
 
 from ..bots.choices import EXPERT, MASTER
 from ..bots.mind import WEIGHTS, Array, Knowledge, load_knowledge, make_minds
-from ..lower import persons
 from ..simulation.cores import count_cores, play_block
 from ..simulation.jobs import Job
 from ..table import lay
@@ -45,14 +44,14 @@ class Trial(Job):
 def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, seed: int) -> float:
     """How much more often the new weights win than their share of the seats."""
     at = lay(book, players)
-    seats, won = persons(at.rules), 0.0
+    seats, won = at.seats, 0.0
     for seat in seats:
         bots = sum((EXPERT if other == seat else MASTER) << 4 * other for other in seats)
         job = Trial(at, games // len(seats), seed, bots, new=new, old=old)
         rows = play_block(job, job.play_games(), local(), 0, job.games)
-        side = {seat, seat + 2, seat - 2} if at.rules.seats.teams and players == 4 else {seat}
-        won += float(np.isin(rows["winner"], list(side)).mean()) / len(seats)
-    return won - (0.5 if at.rules.seats.teams and players == 4 else 1 / len(seats))
+        side = seats.sides[seats.side_of(seat)]
+        won += float(np.isin(rows["winner"], side).mean()) / len(seats)
+    return won - 1 / len(seats.sides)
 
 
 def tune(book: str, players: int, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Array, float]]:

@@ -16,8 +16,8 @@ import numpy as np
 from ..bots import BOTS
 from ..errors import RuleError
 from ..game import check_seed
-from ..lower import First, persons
 from ..rulebook import Rulebook, unknown
+from ..seats import First
 from ..table import Table, lay
 from .columns import NAMES, Columns, check_names, join, split
 from .cores import count_cores, play_blocks
@@ -147,7 +147,7 @@ def own_seed(seed: int, number: int) -> int:
 
 def pack(table: Table, bots: str | Sequence[str]) -> int:
     """Who sits where, as the loop wants it: a nibble per seat."""
-    seats = persons(table.rules)
+    seats = table.seats
     names = [bots] * len(seats) if isinstance(bots, str) else list(bots)
     if len(names) != len(seats):
         raise RuleError(f"{len(names)} bots were named, but {len(seats)} play: name one for all, or one for each seat.")

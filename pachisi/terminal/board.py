@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..boards import Plan, Spot
-from ..lower import seats_in_use
 from ..rulebook import Words
 from ..table import Table
 from .look import Look, pad
@@ -61,7 +60,7 @@ class Painter:
         self.plan: Plan = drawing.table.board
         self.colours = drawing.table.book.colours
         self.letters = letters(self.colours, drawing.lang)
-        self.used = seats_in_use(drawing.table.rules)
+        self.used = drawing.table.seats.colours
         self.notes: list[str] = []
         self.cells: dict[Spot, str] = {}
         self.draw_fields()

@@ -10,7 +10,6 @@ from pathlib import Path
 from ..boards import Spot
 from ..bots import Bot, bot, decide
 from ..game import Game
-from ..lower import seats_in_use
 from ..sheet import sheet
 from ..words.questions import Questions
 from ..words.teller import Teller
@@ -243,7 +242,7 @@ class Play:
 
     def show(self) -> None:
         game = self.game
-        numbered = frozenset(self.teller.moved_by(game.colour)) if game.seat in self.people else frozenset[int]()
+        numbered = frozenset(self.game.seats.moved_by(game.colour)) if game.seat in self.people else frozenset[int]()
         targets: dict[Spot, list[int]] = {}
         for number, move in enumerate(game.legal_moves if game.node == "move" else (), 1):
             if move.colour >= 0:
@@ -254,15 +253,15 @@ class Play:
         self.talk.say()
 
     def corners(self, numbered: Container[int]) -> dict[int, list[str]]:
-        sitting = {seat: self.sitting(seat) for seat in seats_in_use(self.game.table.rules)}
+        sitting = {seat: self.sitting(seat) for seat in self.game.table.seats.colours}
         return corners(self.teller, self.game.pieces, sitting, self.game.colour, numbered)
 
     def sitting(self, colour: int) -> str:
         """Who plays a colour."""
-        colours = self.game.table.rules.seats.colours
-        if colours == "neutral" and colour == 3:
+        seats = self.game.seats
+        if colour == seats.neutral:
             return self.voice("neutral")
-        who = self.sitters[colour % 2 if colours == "two" else colour]
+        who = self.sitters[seats.seat_of(colour)]
         return self.voice("you" if who == PERSON and len(self.people) == 1 else who)
 
     # --- keeping and ending ---------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..bots import BOTS
-from ..lower import seats_in_use
 from ..record import parse_record
 from ..sheet import house_rules
 from ..table import Table
@@ -32,7 +31,7 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
     lines.append("")
     for line in teller.log(game.log, game.seat):
         lines += wrap(line, WIDTH, 6)
-    sitting = {seat: names.get(seat, "") for seat in seats_in_use(game.table.rules)}
+    sitting = {seat: names.get(seat, "") for seat in game.table.seats.colours}
     beside = corners(teller, game.pieces, sitting, game.colour, ())
     lines += ["", *draw(Drawing(game.table, game.pieces, voice.lang, look, corners=beside)), ""]
     return lines + conclude(game, teller)
@@ -41,6 +40,6 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
 def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:
     """The board before anybody has put a piece on it, with a key to its signs."""
     teller = Teller(table, voice, look)
-    names = {seat: [f"{teller.badge(seat)} {upper(teller.colour(seat))}"] for seat in seats_in_use(table.rules)}
+    names = {seat: [f"{teller.badge(seat)} {upper(teller.colour(seat))}"] for seat in table.seats.colours}
     lines = draw(Drawing(table, [None] * 4, voice.lang, look, corners=names))
     return [*lines, "", *wrap(key(voice, look), WIDTH)]

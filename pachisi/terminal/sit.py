@@ -13,7 +13,6 @@ import click
 from ..bots import BOTS
 from ..folders import data_folder
 from ..game import Game
-from ..lower import persons
 from ..record import parse_record
 from ..rulebook import BOOKS, load
 from ..table import Table
@@ -47,7 +46,7 @@ def ask_book(talk: Talk, voice: Voice) -> str | None:
 
 def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | None = None) -> dict[int, str]:
     """Who sits where: as told, else as known, else a person at the first seat and bots at the others."""
-    seats = persons(table.rules)
+    seats = table.seats
     sitters = {seat: PERSON if seat == seats[0] else "greedy" for seat in seats} | dict(known or {})
     for text in texts:
         seat, _, who = text.partition("=")

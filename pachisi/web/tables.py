@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import msgspec
 
 from .. import honest
-from ..lower import persons
 from . import forms
 from .limits import LIMITS, Limits
 from .store import BrokenLog, Row, Store, deed_row, event_row, guest_row
@@ -146,7 +145,7 @@ class House:
 
 def arrange(wish: forms.NewTable, holder: str) -> tuple[f.Place, ...]:
     """Who sits where at a new table; what is not said: the guest first, then greedy bots."""
-    seats = persons(lay_setup(wish.setup).rules)
+    seats = lay_setup(wish.setup).seats
     chairs = {chair.seat: chair for chair in wish.seats}
     if len(chairs) < len(wish.seats) or not set(chairs) <= set(seats):
         raise No("bad", "seats_once", seats=", ".join(map(str, seats)))

@@ -36,7 +36,7 @@ class Questions:
                 yield self.verdict(colour, step, numbers)
 
     def colours(self) -> tuple[int, ...]:
-        return self.teller.moved_by(self.game.colour)
+        return self.game.seats.moved_by(self.game.colour)
 
     def steps(self, colour: int) -> list[int]:
         return sorted(self.game.pieces[colour] or (), reverse=True)

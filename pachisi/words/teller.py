@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..game import Entry
-from ..lower import persons, teams
 from ..move import Move, Sent
 from ..table import Table
 from ..terminal.board import Pieces, letters, number_of
@@ -27,30 +26,19 @@ class Teller:
     def colour(self, colour: int) -> str:
         return self.table.book.colours[colour][self.voice.lang]
 
-    def colours_of(self, seat: int) -> tuple[int, ...]:
-        """The colours that a person brings home."""
-        return (seat, seat + 2) if self.rules.seats.colours == "two" else (seat,)
-
     def name(self, seat: int) -> str:
-        return upper(" + ".join(self.colour(colour) for colour in self.colours_of(seat)))
+        return upper(" + ".join(self.colour(colour) for colour in self.table.seats.colours_of(seat)))
 
     def on_turn(self, seat: int, colour: int) -> str:
         """Who decides; where the colours of one person take turns, the colour."""
-        seats = self.rules.seats
-        return upper(self.colour(colour)) if seats.colours == "two" and seats.turns == "apart" else self.name(seat)
+        seats = self.table.seats
+        return upper(self.colour(colour)) if seats.two_each and not seats.joint else self.name(seat)
 
     def names(self, seats: Sequence[int]) -> str:
         return self.voice("and").join(self.name(seat) for seat in seats)
 
     def badge(self, colour: int) -> str:
         return self.look.piece(f" {self.letters[colour]} ", self.table.book.colours[colour])
-
-    def moved_by(self, colour: int) -> tuple[int, ...]:
-        """The colours that may move in a turn of this colour."""
-        seats = self.rules.seats
-        if seats.colours == "two" and seats.turns == "joint":
-            return colour, (colour + 2) % 4
-        return (colour, 3) if seats.colours == "neutral" else (colour,)
 
     def piece(self, pieces: Pieces, colour: int, step: int) -> str:
         """A piece by letter and number, such as Y2."""
@@ -127,7 +115,7 @@ class Teller:
             parts = [self.voice("stopped" if move.kind == "stop" else "passed")]
         else:
             way = self.voice("a_piece", does=self.way(move)) if move.kind == "enter" else self.way(move)
-            several = len(self.colours_of(0)) > 1 or self.rules.seats.colours == "neutral"
+            several = self.rules.seats.colours != "one"
             parts = [f"{self.colour(move.colour)}: {way}" if several else way]
         parts += self.captures(move.captures)
         parts += [self.voice("penalised", **{"from": self.place(step, "from")}) for _, step in move.penalty]
@@ -147,7 +135,7 @@ class Teller:
             words = self.event(entry, after, bool(lines[-1][2]))
             if words:
                 lines[-1][2].append(words)
-        names = max((len(self.name(seat)) for seat in persons(self.rules)), default=0)
+        names = max((len(self.name(seat)) for seat in self.table.seats), default=0)
         wide = len(self.faces([max(self.rules.dice.faces)] * self.rules.dice.count))
         return [
             f"{self.badge(seat)} {pad(self.name(seat), names)}  {pad(faces, wide)}  {self.voice('then').join(words)}".rstrip()
@@ -176,7 +164,7 @@ class Teller:
         lines, place = [], 1
         for seats in places:
             lines.append(f"  {place}. {', '.join(self.name(seat) for seat in seats)}")
-            place += 1 if teams(self.rules) else len(seats)
+            place += 1 if self.table.seats.teams else len(seats)
         return lines
 
     def summary(self, log: Sequence[Entry]) -> list[str]:
@@ -186,9 +174,9 @@ class Teller:
             throws[entry.seat] += entry.what == "throw"
             captures = entry.move.captures if entry.move else ()
             taken[entry.seat] += len(captures)
-            suffered.update(seat % 2 if self.rules.seats.colours == "two" else seat for seat, _ in captures)
+            suffered.update(self.table.seats.seat_of(colour) for colour, _ in captures)
         rows = [["", self.voice("throws"), self.voice("taken"), self.voice("suffered")]]
-        rows += [[self.name(s), str(throws[s]), str(taken[s]), str(suffered[s])] for s in persons(self.rules)]
+        rows += [[self.name(s), str(throws[s]), str(taken[s]), str(suffered[s])] for s in self.table.seats]
         wide = [max(len(row[column]) for row in rows) for column in range(4)]
         return [
             f"  {row[0]:<{wide[0]}}" + "".join(f"  {row[column]:>{wide[column]}}" for column in (1, 2, 3))

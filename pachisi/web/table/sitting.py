@@ -30,11 +30,6 @@ def lay_setup(setup: Setup) -> Table:
     return lay(setup.book, setup.players, setup.first, setup.pieces, setup.options)
 
 
-def colours_of(table: Table, seat: int) -> tuple[int, ...]:
-    """The colours that a person brings home."""
-    return (seat, seat + 2) if table.rules.seats.colours == "two" else (seat,)
-
-
 @dataclass(frozen=True)
 class Seat:
     number: int
@@ -100,7 +95,7 @@ class Sitting:
     def __post_init__(self) -> None:
         self.table = lay_setup(self.deed.setup)
         self.seats = {
-            place.seat: Seat(place.seat, colours_of(self.table, place.seat), place.holder, place.name, place.bot)
+            place.seat: Seat(place.seat, self.table.seats.colours_of(place.seat), place.holder, place.name, place.bot)
             for place in self.deed.places
         }
         self.guests = {place.holder for place in self.deed.places if place.holder} | {self.deed.owner}

@@ -12,7 +12,7 @@ from ...move import Move
 from ...record import moments, write_record
 from .. import forms
 from ..table import facts as f
-from ..table.sitting import Sitting, colours_of
+from ..table.sitting import Sitting
 from .narrator import Narrator
 from .tables import bot_name, table_view
 
@@ -68,7 +68,7 @@ def seat_summary(sitting: Sitting, seat: int, place: int | None) -> forms.SeatSu
     shown = Counter(face for faces in throws for face in faces)
     total = sum(shown.values())
     kinds = Counter(dice.faces)
-    own = colours_of(sitting.table, seat)
+    own = sitting.table.seats.colours_of(seat)
     moves = [entry for entry in log if entry.move is not None]
     captures = sum(len(entry.move.captures) for entry in moves if entry.move and entry.seat == seat)
     lost = sum(colour in own for entry in moves if entry.move for colour, _ in entry.move.captures)
@@ -92,6 +92,6 @@ def race(sitting: Sitting) -> tuple[tuple[float, ...], ...]:
 
 
 def progress(sitting: Sitting, seat: int, pieces: list[list[int] | None], plan: Plan) -> float:
-    steps = [step for colour in colours_of(sitting.table, seat) for step in pieces[colour] or ()]
+    steps = [step for colour in sitting.table.seats.colours_of(seat) for step in pieces[colour] or ()]
     goal = plan.last if not plan.places else plan.last - (sitting.table.pieces - 1) / 2
     return round(min(1.0, sum(steps) / (len(steps) * goal)), 4)

@@ -9,7 +9,6 @@ from functools import lru_cache
 from ... import __version__
 from ...boards import Plan
 from ...bots import BOTS
-from ...lower import persons, teams
 from ...rulebook import BOOKS, LANGUAGES, Option, Rulebook, load
 from ...rulebook import Value as RuleValue
 from ...sheet import WORDS as SHEET_WORDS
@@ -18,7 +17,7 @@ from ...table import Table, lay
 from ...words.voice import Voice, catalogue, upper
 from .. import forms
 from .. import protocol as p
-from ..table.sitting import Seat, Sitting, colours_of
+from ..table.sitting import Seat, Sitting
 from .refusals import quote, tell
 from .words import ABOUT, VALUES
 
@@ -54,7 +53,7 @@ def dice_view(table: Table) -> p.DiceView:
 
 
 def team_view(table: Table) -> tuple[tuple[int, ...], ...] | None:
-    return ((0, 2), (1, 3)) if teams(table.rules) else None
+    return table.seats.sides if table.seats.teams else None
 
 
 def colour_name(table: Table, colours: Iterable[int], lang: str) -> str:
@@ -156,7 +155,7 @@ def value_label(value: RuleValue) -> dict[str, str]:
 
 
 def check_view(table: Table, lang: str) -> forms.Checked:
-    seats = tuple(seat_view(Seat(number, colours_of(table, number)), table, lang) for number in persons(table.rules))
+    seats = tuple(seat_view(Seat(number, table.seats.colours_of(number)), table, lang) for number in table.seats)
     notes = tuple(idle_notes(table, lang))
     return forms.Checked(True, None, None, notes, seats, team_view(table), board_view(table.board), dice_view(table))
 

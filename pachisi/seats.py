@@ -1,0 +1,101 @@
+"""Who sits at a table, which colours they play, and who wins together.
+
+A seat decides, a colour moves, a side wins. Usually these are one and the same; partners, two
+colours each and a neutral colour tell them apart.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from .rules import Rules
+
+First = int | Literal["high_roll"]
+ALL = (0, 1, 2, 3)
+BY_PLAYERS = {2: (0, 2), 3: (0, 1, 2), 4: ALL}
+NEUTRAL = 3
+
+
+class Seating(tuple[int, ...]):
+    """The seats at which somebody sits, in the order in which pieces run; the rest is derived from the rules.
+
+    >>> from pachisi.table import lay
+    >>> seats = lay("mensch", players=2).seats
+    >>> seats, seats.sides, seats.colours_of(2)
+    ((0, 2), ((0,), (2,)), (2,))
+    """
+
+    rules: Rules
+
+    def __new__(cls, rules: Rules) -> Seating:
+        self = super().__new__(cls, (0, 1) if rules.seats.colours == "two" else BY_PLAYERS[rules.players])
+        self.rules = rules
+        return self
+
+    def __reduce__(self) -> tuple[type[Seating], tuple[Rules]]:
+        return Seating, (self.rules,)
+
+    @cached_property
+    def colours(self) -> tuple[int, ...]:
+        """The colours on the board."""
+        return ALL if self.rules.seats.colours != "one" else BY_PLAYERS[self.rules.players]
+
+    @property
+    def neutral(self) -> int | None:
+        """The colour that everybody may move and nobody owns."""
+        return NEUTRAL if self.rules.seats.colours == "neutral" else None
+
+    @property
+    def two_each(self) -> bool:
+        """Does everybody play two colours?"""
+        return self.rules.seats.colours == "two"
+
+    @property
+    def joint(self) -> bool:
+        """Do the two colours of a player share a turn?"""
+        return self.two_each and self.rules.seats.turns == "joint"
+
+    @property
+    def teams(self) -> bool:
+        """Are those who face each other partners?"""
+        return self.rules.seats.teams and self.rules.players == 4
+
+    @cached_property
+    def openers(self) -> tuple[int, ...]:
+        """What `first` may name, in turn order: seats, or colours where these take turns."""
+        if self.joint:
+            return tuple(self)
+        colours = [colour for colour in self.colours if colour != self.neutral]
+        if self.rules.board.direction == "anticlockwise":  # turns run clockwise, seats are numbered as pieces run (G10)
+            colours = [colours[0], *reversed(colours[1:])]
+        return tuple(colours)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that win together: a player, or a team."""
+        return ((0, 2), (1, 3)) if self.teams else tuple((seat,) for seat in self)
+
+    def colours_of(self, seat: int) -> tuple[int, ...]:
+        """The colours that a player brings home."""
+        return (seat, opposite(seat)) if self.two_each else (seat,)
+
+    def moved_by(self, colour: int) -> tuple[int, ...]:
+        """The colours that may move in a turn of this colour."""
+        if self.joint:
+            return colour, opposite(colour)
+        return (colour,) if self.neutral is None else (colour, self.neutral)
+
+    def seat_of(self, colour: int) -> int:
+        """Who decides for a colour; -1 if nobody does."""
+        if colour not in self.colours or colour == self.neutral:
+            return -1
+        return colour % 2 if self.two_each else colour
+
+    def side_of(self, seat: int) -> int:
+        """The index of a player's side; -1 for nobody's."""
+        return next((at for at, side in enumerate(self.sides) if seat in side), -1)
+
+
+def opposite(colour: int) -> int:
+    return (colour + 2) % 4
