@@ -16,12 +16,13 @@ import numpy as np
 from .boards import Plan
 from .errors import IllegalMove, RuleError
 from .kernel.code import STOP_CODE, colour_of, hits_of, target_of
-from .lowered import Facts
+from .lowered import Lowered
 from .move import STOP, Move, unpack
 from .records import PLAY as PLAYING
 from .records import RULES, STATE, WORK, News, Node
 from .records import THROW as THROWING
-from .rulebook import Rulebook
+from .rulebook import Rulebook, spell
+from .scalars import as_integer
 from .seats import First, Seating
 from .sheet import Verdict
 from .table import Table, lay
@@ -126,13 +127,13 @@ class Game:
     ) -> None:
         self.table = rulebook if isinstance(rulebook, Table) else lay(rulebook, players, first, pieces, options)
         self._kernel, self._quick_act = load_kernel()
-        rules = np.frombuffer(bytearray(self.table.facts.record), RULES)
+        rules = np.frombuffer(bytearray(self.table.lowered.record), RULES)
         parts = rules, np.zeros(1, STATE), np.zeros(1, WORK)
         # the interpreter reads fields as attributes; the compiler takes plain arrays ten times as fast
         self._plain: Sequence[Any] = parts if self._kernel.COMPILED else [part.view(np.recarray) for part in parts]
         self._r, self._s = self._plain[0].view(RULES)[0], self._plain[1].view(STATE)[0]
         self._bytes = memoryview(self._plain[1].view(np.uint8))  # type: ignore[arg-type]
-        self._facts = self.table.facts
+        self._lowered = self.table.lowered
         self._found = memoryview(self._plain[2].view(np.int64))  # type: ignore[arg-type]
         self._count: int | None = 0  # legal moves in the buffer; None: to be found
         self._moves: tuple[Move, ...] | None = None
@@ -144,7 +145,7 @@ class Game:
         self.history: list[tuple[int, ...] | Move] = []
         self._past: list[bytes] = []  # the state before each throw and move
         self._past_drawn: list[int] = []  # … and the numbers drawn by then
-        self.log = Log(self.history, self._past, self._bytes, self._facts.persons)
+        self.log = Log(self.history, self._past, self._bytes, self._lowered.persons)
         self._dice: dict[int, tuple[int, int]] = {}  # numbers drawn so far -> the next throw, and the numbers after it
         self._act(self._kernel.BEGIN, 0)
 
@@ -177,7 +178,7 @@ class Game:
         node = self._bytes[NODE]
         if node == OVER:
             return -1
-        return self._facts.persons[self._bytes[COLOUR if node == MOVE else THROWER]]
+        return self._lowered.persons[self._bytes[COLOUR if node == MOVE else THROWER]]
 
     @property
     def colour(self) -> int:
@@ -202,7 +203,7 @@ class Game:
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         if self._moves is None:
-            self._moves = self._read_moves(self._bytes, self._facts)
+            self._moves = self._read_moves(self._bytes, self._lowered)
         return self._moves
 
     @property
@@ -235,7 +236,7 @@ class Game:
             outcome, drawn, shown = self._throw_otherwise(faces)
         else:
             outcome, drawn = self._dice.get(self.drawn) or self._look_ahead()
-            shown = self._facts.faces[outcome]
+            shown = self._lowered.faces[outcome]
         self._past.append(state.tobytes())
         self._past_drawn.append(self.drawn)
         self.history.append(shown)
@@ -292,11 +293,11 @@ class Game:
 
         return from_position(data)
 
-    def why(self, colour: int, start: int, uses: Sequence[int], lang: str = "en") -> Verdict:
+    def why(self, colour: int, start: int, uses: Sequence[int] | int, lang: str = "en") -> Verdict:
         """Which clause decides whether a piece may use these numbers."""
         from .why import why
 
-        return why(self, colour, start, tuple(uses), lang)
+        return why(self, colour, start, uses, lang)
 
     def why_pass(self, lang: str = "en") -> Verdict:
         """Which clause decides whether the player may decline."""
@@ -342,16 +343,16 @@ class Game:
             self._act(self._kernel.MOVES, 0)
         return self._count or 0
 
-    def _read_moves(self, state: memoryview, facts: Facts) -> tuple[Move, ...]:
+    def _read_moves(self, state: memoryview, lowered: Lowered) -> tuple[Move, ...]:
         """The same integer is the same Move while the same numbers lie open, unless it captures."""
         if state[NODE] != MOVE:
             self._codes = (STOP_CODE,)
             return OFFERED if state[NODE] == OFFER else ()
         count = self._find_moves() if self._count is None else self._count
         self._codes = codes = self._found[:count].tolist()
-        pool = state[POOL] if facts.slots == 1 else state[POOL : POOL + 4].tobytes()
+        pool = state[POOL] if lowered.slots == 1 else state[POOL : POOL + 4].tobytes()
         try:
-            return tuple(map(facts.moves[pool].__getitem__, codes))
+            return tuple(map(lowered.moves[pool].__getitem__, codes))
         except KeyError:
             return tuple([self._read_move(code, pool) for code in codes])
 
@@ -363,11 +364,11 @@ class Game:
 
     def _read_move(self, code: int, pool: int | bytes) -> Move:
         """A capture is the same Move if also the same pieces stand where it lands."""
-        facts, key = self._facts, code
+        lowered, key = self._lowered, code
         if hits_of(code):
-            field = CROWD + 2 * facts.fields[colour_of(code)][target_of(code)]
+            field = CROWD + 2 * lowered.fields[colour_of(code)][target_of(code)]
             key |= (self._bytes[field] | self._bytes[field + 1] << 8) << 64
-        known = facts.moves.setdefault(pool, {})
+        known = lowered.moves.setdefault(pool, {})
         move = known.get(key)
         if move is None:
             if len(known) > MOST_MOVES:
@@ -378,7 +379,7 @@ class Game:
     def _throw_otherwise(self, faces: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
         """Faces that somebody names, or a throw for the opening."""
         opening = self._bytes[OPENING] != 0
-        rows = self._facts.opening if opening else self._facts.faces
+        rows = self._lowered.opening if opening else self._lowered.faces
         if faces:
             outcome, drawn = self._outcome(faces, opening)
         else:
@@ -391,7 +392,7 @@ class Game:
         """Draw the next throws from the game's own dice, many at a time: one call costs as much as one throw."""
         from .dice import draw_many
 
-        found = draw_many(self._seed, 0, self.drawn, len(self._facts.faces))
+        found = draw_many(self._seed, 0, self.drawn, len(self._lowered.faces))
         n = self.drawn
         for outcome, then in found.tolist():
             self._dice[n] = outcome, then
@@ -401,11 +402,12 @@ class Game:
     def _outcome(self, faces: tuple[int, ...], opening: bool) -> tuple[int, int]:
         dice = self.table.rules.dice
         count = dice.opening if opening else dice.count
-        if len(faces) != count or any(type(face) is not int or face not in dice.faces for face in faces):
-            shown = ", ".join(map(str, dice.faces))
+        shown = [as_integer(face) for face in faces]
+        if len(faces) != count or any(face not in dice.faces for face in shown):
+            sides = ", ".join(map(str, dice.faces))
             thing = "stick" if dice.kind == "sticks" else "die" if count == 1 else "dice"
-            raise IllegalMove(f"{faces} cannot be thrown: {count} {thing} with the faces {shown}.")
-        return sum(dice.faces.index(face) * len(dice.faces) ** at for at, face in enumerate(faces)), self.drawn
+            raise IllegalMove(f"{spell(faces)} cannot be thrown: {count} {thing} with the faces {sides}.")
+        return sum(dice.faces.index(face) * len(dice.faces) ** at for at, face in enumerate(shown) if face), self.drawn
 
     def _refusal(self, move: object) -> str:
         if not isinstance(move, Move):
@@ -423,9 +425,10 @@ class Game:
 
 
 def check_seed(seed: object) -> int:
-    if type(seed) is not int or not 0 <= seed < 2**64:
+    number = as_integer(seed)
+    if number is None or not 0 <= number < 2**64:
         raise RuleError(f"seed = {seed!r} is not possible; a seed is a whole number from 0 to 2**64 - 1.")
-    return seed
+    return number
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""What a Game asks of the rules all the time, as plain Python."""
+"""The rules of a table as its games read them: plain Python, made once from the record."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from .seats import First
 
 
 @dataclass(frozen=True)
-class Facts:
+class Lowered:
+    """What a Game asks of the rules again and again, and what its games have learned about them."""
+
     record: bytes  # RULES
-    persons: list[int]
-    faces: list[tuple[int, ...]]  # of every outcome
-    opening: list[tuple[int, ...]]
-    fields: list[list[int]]
-    slots: int
+    persons: list[int]  # who decides for each colour
+    faces: list[tuple[int, ...]]  # of every throw
+    opening: list[tuple[int, ...]]  # … when they throw for the first turn
+    fields: list[list[int]]  # ring field by colour and step
+    slots: int  # how many numbers may lie open
     moves: dict[int | bytes, dict[int, Move]] = field(default_factory=dict)  # seen before, by the open numbers
-    advisers: list[Any] = field(default_factory=list)  # who has been asked at this table
+    advisers: list[Any] = field(default_factory=list)  # asked at this table before
 
 
-def gather(rules: Rules, first: First) -> Facts:
+def gather(rules: Rules, first: First) -> Lowered:
+    """Lower the rules and read out what games need."""
     book = lower(rules, first)
     r = book[0]
     thrown = [tuple(face for face in row if face) for row in r.faces[: r.outcomes].tolist()]
     opening = [tuple(face for face in row if face) for row in r.opening[: r.opening_outcomes].tolist()]
-    return Facts(book.tobytes(), r.person.tolist(), thrown, opening, r.field.tolist(), int(r.slots))
+    return Lowered(book.tobytes(), r.person.tolist(), thrown, opening, r.field.tolist(), int(r.slots))

@@ -11,6 +11,7 @@ from .kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
 from .lower import shape_of
 from .records import HALF, Node, Phase, Shape
 from .rulebook import spell, unknown
+from .scalars import as_integer
 from .table import Table, lay
 
 if TYPE_CHECKING:
@@ -435,6 +436,7 @@ class Reader:
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
+    number = as_integer(value)
+    if number is None or not least <= number <= most:
         raise NotationError(f"Position: {what} = {spell(value)} must be a whole number from {least} to {most}.")
-    return value
+    return number

@@ -27,7 +27,8 @@ LARGEST_FILE = 200_000
 LONGEST_KEY = 60
 KEYS = ("name", "source", "colours", "base", "options", "verdicts")
 OPTION_KEYS = ("label", "default", "values", "players", "needs")
-RESERVED = ("pieces", "first", "players", "seed", "rulebook", "lang")
+AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
+RESERVED = (*AT_THE_TABLE, "rulebook", "lang")
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Rulebook:
         for name, value in chosen.items():
             option = self.options.get(name)
             if option is None:
-                sentence = unknown(f"{self.id} has no option {spell(name)}", str(name), self.options)
+                sentence = unknown(f"{self.id} has no option {spell(name)}", str(name), (*self.options, *AT_THE_TABLE))
                 raise RuleError(f"{sentence} It was set to {spell(value)}.")
             if not any(type(value) is type(v) and value == v for v in option.values):
                 offered = ", ".join(spell(v) for v in option.values)
@@ -157,6 +158,8 @@ def parse(name: str, data: Mapping[str, Any], path: Path) -> Rulebook:
     known = (*KEYS, *(f.name for f in fields(Rules) if f.name not in ("players", "pieces")))
     data = table(data, name)
     for key in data:
+        if key in AT_THE_TABLE:
+            raise RuleError(f"{name}: '{key}' is chosen at the table, not in the book: Game(book, {key}=...).")
         if key not in known:
             raise RuleError(unknown(f"{name}: unknown key '{key}'", key, known))
     base: Rulebook | None = None

@@ -10,9 +10,10 @@ from typing import Any, Literal
 
 from .boards import Plan, plan
 from .errors import RuleError
-from .lowered import Facts, gather
+from .lowered import Lowered, gather
 from .rulebook import BOOKS, Rulebook, Value, load, spell
 from .rules import Rules
+from .scalars import as_plain
 from .seats import First, Seating
 
 
@@ -35,7 +36,8 @@ class Table:
         return Seating(self.rules)
 
     @cached_property
-    def facts(self) -> Facts:
+    def lowered(self) -> Lowered:
+        """The rules as its games read them."""
         return gather(self.rules, self.first)
 
     def value(self, option: str) -> Value | None:
@@ -73,10 +75,12 @@ def lay(
     options: Mapping[str, object] | None = None,
 ) -> Table:
     """Lay a table, or say in a RuleError why it cannot be."""
-    chosen = tuple((name, type(value), value) for name, value in (options or {}).items())
+    players, first, pieces = map(as_plain, (players, first, pieces))
+    options = {name: as_plain(value) for name, value in (options or {}).items()}
+    chosen = tuple((name, type(value), value) for name, value in options.items())
     if isinstance(rulebook, str) and rulebook in BOOKS and is_hashable((players, first, pieces, chosen)):
         return lay_again(rulebook, players, first, pieces, chosen)
-    return lay_new(rulebook, players, first, pieces, options or {})
+    return lay_new(rulebook, players, first, pieces, options)
 
 
 def is_hashable(value: object) -> bool:

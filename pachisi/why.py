@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
 from .move import Move, captured, numbers
 from .records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, Code, Event, Kind, Node, Shape
+from .scalars import as_integer
 from .sheet import Verdict, verdict
 
 if TYPE_CHECKING:
     from .game import Game
 
 
-def why(game: Game, colour: int, start: int, uses: tuple[int, ...], lang: str = "en") -> Verdict:
+def why(game: Game, colour: int, start: int, uses: Iterable[int] | int, lang: str = "en") -> Verdict:
     """The clause that decides whether a piece may use these numbers now."""
-    if not all(type(number) is int for number in (colour, start, *uses)):
+    asked = [as_integer(n) for n in (colour, start, *(uses if isinstance(uses, Iterable) else (uses,)))]
+    whole = [number for number in asked if number is not None]
+    if len(whole) < len(asked):
         return verdict(game.table, "not_open", False, lang)
-    uses = tuple(sorted(uses))
+    colour, start, *rest = whole
+    uses = tuple(sorted(rest))
     r, s = game._book[0], game._states[0]
     if s.node != Node.MOVE:
         return verdict(game.table, "not_now", False, lang)

@@ -293,7 +293,7 @@ def test_values_can_be_added_to_a_list(tmp_path):
 
 SHAPES = [
     ("bord = {}", "my: unknown key 'bord'; did you mean 'board'?"),
-    ("players = 3", "my: unknown key 'players'"),
+    ("players = 3", "my: 'players' is chosen at the table, not in the book"),
     ("board = 3", "my.board = 3 must be a table."),
     ("board = { arn = 4 }", "my.board.arn: unknown key; did you mean 'arm'?"),
     ('board = { arm = "4" }', "my.board.arm = '4' must be a whole number below 10,000."),

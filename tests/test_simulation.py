@@ -152,7 +152,7 @@ def test_no_games_are_no_rows() -> None:
         ({"games": 1.5}, "games = 1.5 is not possible"),
         ({"bots": "gready"}, "did you mean 'greedy'"),
         ({"bots": ["greedy", "random"]}, "2 bots were named, but 4 play"),
-        ({"device": "gpu"}, "There is no device 'gpu'"),
+        ({"device": "gpu"}, "There is no device 'gpu'; choose 'cpu' or 'cuda'"),
         ({"cores": 0}, "cores = 0 is not possible"),
         ({"columns": ["winer"]}, "did you mean 'winner'"),
         ({"seed": -1}, "seed = -1 is not possible"),

@@ -97,7 +97,7 @@ class ThinkingBot:
 
 def find_adviser(at: Table) -> Thinker:
     """One for all games at a table."""
-    known = at.facts.advisers
+    known = at.lowered.advisers
     if not known:
         known.append(Thinker(at, MASTER, margin=ALL))
     return known[0]

@@ -16,7 +16,7 @@ import numpy as np
 from ..bots import BOTS
 from ..errors import RuleError
 from ..game import check_seed
-from ..rulebook import Rulebook, unknown
+from ..rulebook import Rulebook, spell, unknown
 from ..seats import First
 from ..table import Table, lay
 from .columns import NAMES, Columns, check_names, join, split
@@ -82,7 +82,7 @@ def blocks(
     job.heat["leads"] = "lead_changes" in names
     cores = count_cores() if cores is None else whole(cores, "cores", 1, 1024)
     if device not in DEVICES:
-        raise RuleError(unknown(f"There is no device '{device}'", str(device), DEVICES))
+        raise RuleError(f"There is no device {spell(device)}; choose 'cpu' or 'cuda' (a GPU by NVIDIA).")
     if device == "cuda":
         if job.thinking:
             raise RuleError("Bots that think (expert, master) play on the CPU only; use device='cpu'.")

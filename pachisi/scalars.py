@@ -1,0 +1,31 @@
+"""Single values as callers pass them: NumPy's are as good as Python's own."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+
+def as_integer(value: Any) -> int | None:
+    """The value as an int, or None if it is no whole number; True and False are none.
+
+    >>> as_integer(np.int64(5)), as_integer(5.0), as_integer(True)
+    (5, None, None)
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def as_plain(value: Any) -> Any:
+    """A scalar of NumPy as Python's own; everything else as it is.
+
+    >>> as_plain(np.bool_(True)), as_plain("strict")
+    (True, 'strict')
+    """
+    return value.item() if isinstance(value, np.generic) else value
