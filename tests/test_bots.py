@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pachisi import Game, RuleError
-from pachisi.bots import BOTS, Lots, bot
+from pachisi.bots import BOTS, Luck, bot
 from pachisi.rulebook import BOOKS
 
 from .positions import sit
@@ -56,7 +56,7 @@ def test_greedy_moves_rather_than_passes():
     assert moves[bot("greedy").choose(game, moves)].kind == "move"
 
 
-def test_random_draws_the_same_lots_from_the_same_seed():
+def test_random_draws_the_same_moves_from_the_same_seed():
     game = sit("mensch", [0, 3, 11, 21], throw=(4,))
     moves = list(game.legal_moves)
     first, second = bot("random", 3), bot("random", 3)
@@ -65,10 +65,10 @@ def test_random_draws_the_same_lots_from_the_same_seed():
     assert set(drawn) == set(range(len(moves)))
 
 
-def test_bots_may_share_their_lots():
+def test_bots_may_share_their_luck():
     game = sit("mensch", [0, 3, 11, 21], throw=(4,))
-    moves, lots, alone = list(game.legal_moves), Lots(3), bot("random", 3)
-    both = [bot("random", lots), bot("random", lots)]
+    moves, luck, alone = list(game.legal_moves), Luck(3), bot("random", 3)
+    both = [bot("random", luck), bot("random", luck)]
     shared = [both[n % 2].choose(game, moves) for n in range(20)]
     assert shared == [alone.choose(game, moves) for _ in range(20)]
 

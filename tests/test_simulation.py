@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from pachisi import Game, RuleError, simulate
-from pachisi.bots import Lots, bot
+from pachisi.bots import Luck, bot
 from pachisi.lower import lower
 from pachisi.rulebook import BOOKS
 from pachisi.simulation import blocks, heat, jobs, own_seed
@@ -35,9 +35,9 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
 def play_by_hand(book: str, players: int, names: list[str], number: int, **options: Any) -> dict[str, Any]:
     """Game `number` of seed 1 through the public Game."""
     seed = own_seed(1, number)
-    game, lots = Game(book, players=players, seed=seed, **options), Lots(seed)
+    game, luck = Game(book, players=players, seed=seed, **options), Luck(seed)
     seats = game.seats
-    bots = {seat: bot(name, lots) for seat, name in zip(seats, names, strict=True)}
+    bots = {seat: bot(name, luck) for seat, name in zip(seats, names, strict=True)}
     told = {"throws": 0, "moves": 0, "captures": 0, "choices": 0, "options": 0}
     made, thrown = [0] * 4, [0] * 4
     while game.outcome is None:

@@ -61,7 +61,7 @@ def run(*args, code=0):
 
 @pytest.mark.parametrize("names", [("greedy", "random"), ("random", "careful"), ("expert", "greedy")])
 def test_duels_are_the_games_of_a_simulation(solution, names):
-    rows, _ = play(solution, [pack(*(BOTS[name] for name in names))], thinking="expert" in names)
+    rows, _ = play(solution, [pack(*(BOTS[name].number for name in names))], thinking="expert" in names)
     played = simulate("pachisi-classic", 100, 2, names, pieces=1, columns=["winner"])
     assert (rows["winner"][0] == played["winner"]).all()
 
@@ -85,7 +85,7 @@ def play_in_python(solution, game, players):
 
 @pytest.mark.parametrize("seating", [("greedy", "perfect"), ("perfect", "greedy"), ("perfect", "perfect")])
 def test_a_duel_plays_and_judges_as_a_game_with_the_solution_does(solution, seating):
-    rows, _ = play(solution, [pack(*(PERFECT if name == "perfect" else BOTS[name] for name in seating))], 25)
+    rows, _ = play(solution, [pack(*(PERFECT if name == "perfect" else BOTS[name].number for name in seating))], 25)
     players = {
         seat: Perfect(solution) if name == "perfect" else bot(name) for seat, name in zip((0, 2), seating, strict=True)
     }
@@ -97,7 +97,7 @@ def test_a_duel_plays_and_judges_as_a_game_with_the_solution_does(solution, seat
 
 
 def test_perfect_regrets_nothing_and_always_agrees(solution):
-    rows, bins = play(solution, [pack(PERFECT, BOTS["random"])])
+    rows, bins = play(solution, [pack(PERFECT, BOTS["random"].number)])
     assert rows["decisions"][0, :, 0].sum() > 100
     assert (rows["regret"][0, :, 0] == 0).all()
     assert (rows["agreed"] == rows["decisions"])[0, :, 0].all()

@@ -105,7 +105,7 @@ def play_match(table: Table, shape: Shape, one: str, other: str, contest: Contes
     sequences = -(-contest.games_of(table, one, other) // len(shape.seatings))
     bots = [pack(table, [one if here else other for here in seating]) for seating in shape.seatings]
     jobs = [Job(table, sequences, check_seed(contest.seed), packed) for packed in bots]
-    winners = play_seatings(jobs, SLOW_BLOCK if "master" in (one, other) else BLOCK, contest)
+    winners = play_seatings(jobs, SLOW_BLOCK if jobs[0].thinking else BLOCK, contest)
     winners = winners[:, (winners != NOT_PLAYED).all(axis=0)]
     own = np.zeros((len(jobs), 5), np.float64)  # by seat; the last stands for -1, nobody
     own[:, list(table.seats)] = np.array(shape.seatings)

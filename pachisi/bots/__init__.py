@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from ..errors import RuleError
-from ..rulebook import unknown
 from .perfect import is_perfect, load_perfect
+from .registry import BOTS, Profile, profile_of
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..move import Move
-
-BOTS: Mapping[str, int] = {
-    "random": 0,
-    "greedy": 1,
-    "careful": 2,
-    "expert": 3,
-    "master": 4,
-}  # as `choices` numbers them
-
 
 class Bot(Protocol):
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
@@ -32,8 +22,8 @@ class Bot(Protocol):
         return False
 
 
-class Lots:
-    """Lots that players draw, apart from the dice of the game."""
+class Luck:
+    """The random numbers that players draw, apart from the dice of the game."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed % 2**64
@@ -50,28 +40,27 @@ def decide(player: Bot, game: Game) -> int | None:
 class CompiledBot(Bot):
     """A bot at one table; the same compiled function plays millions of games in a simulation."""
 
-    def __init__(self, name: str, lots: Lots) -> None:
-        self.name = name
-        self.lots = lots
+    def __init__(self, profile: Profile, luck: Luck) -> None:
+        self.profile = profile
+        self.luck = luck
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
         from .choices import choose_at
 
-        index, self.lots.drawn = choose_at(game, len(moves), BOTS[self.name], self.lots.seed, self.lots.drawn)
+        index, self.luck.drawn = choose_at(game, len(moves), self.profile.number, self.luck.seed, self.luck.drawn)
         return index
 
 
-def bot(name: str, seed: int | Lots = 0) -> Bot:
-    """A bot by its name; bots that draw lots draw them from the seed, or share those of others."""
+def bot(name: str, seed: int | Luck = 0) -> Bot:
+    """A bot by its name. What it does at random follows from the seed, or from luck that it shares with others."""
     if is_perfect(name):
         return load_perfect(name)
-    if name not in BOTS:
-        raise RuleError(unknown(f"There is no bot '{name}'", name, BOTS))
-    if name in ("expert", "master"):
-        from .thinking import EXPERT, MASTER, ThinkingBot
+    profile = profile_of(name)
+    if profile.thinks:
+        from .thinking import ThinkingBot
 
-        return ThinkingBot(EXPERT if name == "expert" else MASTER)
-    return CompiledBot(name, seed if isinstance(seed, Lots) else Lots(seed))
+        return ThinkingBot(profile)
+    return CompiledBot(profile, seed if isinstance(seed, Luck) else Luck(seed))
 
 
-__all__ = ["BOTS", "Bot", "CompiledBot", "Lots", "bot", "decide"]
+__all__ = ["BOTS", "Bot", "CompiledBot", "Luck", "Profile", "bot", "decide"]

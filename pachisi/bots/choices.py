@@ -11,11 +11,12 @@ from ..kernel.code import colour_of, hits_of, kind_of, penalty_of, start_of, tar
 from ..kernel.crowd import number_of
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Kind
+from .registry import BOTS
 
 if TYPE_CHECKING:
     from ..game import Game
 
-RANDOM, GREEDY, CAREFUL, EXPERT, MASTER = range(5)
+GREEDY, CAREFUL = BOTS["greedy"].number, BOTS["careful"].number
 PASS = int(Kind.PASS)
 EVEN = 12  # the enemies of a piece, at most
 

@@ -17,6 +17,7 @@ from ..perft import plain, throws_of
 from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS
 from ..rulebook import BOOKS
 from ..table import Table
+from .registry import NEVER, THINKERS, Search
 
 Array = np.ndarray[Any, Any]
 WEIGHTS = Path(__file__).parent / "weights"
@@ -28,7 +29,6 @@ FAR = 25  # steps beyond which no throw is looked at
 HUNT, THIRDS, PAIRS = 12, 3, 32  # steps within which a piece hunts another, parts of the way, pairs that the net sees
 HUNTS = COLOURS * COLOURS * THIRDS * HUNT  # that differ
 DEEP = 24  # moves within one throw
-NEVER = 2  # better by more than can be
 FEW = 6  # throws that differ: if two sides play, two throws are looked ahead
 KNOWN = 1 << 12  # positions whose value is remembered
 
@@ -93,7 +93,6 @@ MIND = np.dtype(
     align=True,
 )
 
-LEVELS = 2  # minds of a table: expert, master
 MAXIMA = {  # fields of the rules that tell one variant from another, and what makes 1 of them
     "sides": 4, "pieces": 4, "tries": 3, "stuck": 1, "free": 2, "enter_sum": 5, "enter_triple": 1, "per_throw": 4,
     "ready": 4, "join": 1, "takes_safe": 1, "again_may": 1, "again_capture": 1, "again_needs_move": 1, "streak": 3,
@@ -132,21 +131,26 @@ def chances(r: Any) -> tuple[Array, float]:
 def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     """The minds of the bots that think, for one table and one thread."""
     known = knowledge or load_knowledge(at.book.id, at.players)
-    minds = np.zeros(LEVELS, MIND)
+    minds = np.zeros(len(THINKERS), MIND)
     r = plain(lower(at.rules, at.first))[0]
-    for mind in minds:
+    for mind, profile in zip(minds, THINKERS, strict=True):
         lay_out(mind, r)
+        set_search(mind, profile.search or Search(), r)
+        mind["judge"] &= bool(known.net)
         mind["weights"] = known.weights
         for name, values in known.net.items():
             mind["net"][name] = values
         mind["net"]["bias"] += describe(r) @ known.variant
-    expert, master = minds[0], minds[1]
-    expert["impatience"], expert["eagerness"] = 0.01, NEVER
-    master["eagerness"] = 0.005 if r["streak_penalty"] else NEVER  # without a risk, throwing has proved better
-    master["judge"] = bool(known.net)
-    master["plies"] = 2 if master["sides"] == 2 and master["throws"] <= FEW else 1
-    master["margin"] = 0.1
     return minds
+
+
+def set_search(mind: Any, search: Search, r: Any) -> None:
+    """How a bot looks ahead, as far as this table allows it."""
+    quick = mind["sides"] == 2 and mind["throws"] <= FEW
+    mind["judge"] = search.net
+    mind["plies"] = search.plies if quick else min(search.plies, 1)
+    mind["margin"], mind["impatience"] = search.margin, search.impatience
+    mind["eagerness"] = search.eagerness if r["streak_penalty"] else NEVER  # without a risk, throwing has proved better
 
 
 def lay_out(mind: Any, r: Any) -> None:

@@ -13,8 +13,9 @@ from ..kernel import PLAY, THROW
 from ..kernel.code import STOP_CODE, kind_of
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Node
-from .choices import EXPERT, PASS, choose
-from .mind import DEEP, ENDS, NEVER, THROWN
+from .choices import PASS, choose
+from .mind import DEEP, ENDS, THROWN
+from .registry import FIRST_THINKER, NEVER
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 BUDGET = 5_000  # positions judged for one decision, about 50 ms
@@ -208,21 +209,21 @@ def decide(
     act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, lots: np.uint64, drawn: int
 ) -> tuple[int, int]:
     """`choices.choose`, with the bots that think."""
-    if n > 1 and who >= EXPERT:
-        return think(act, judge, books, states, works, minds, who - EXPERT, n), drawn
+    if n > 1 and who >= FIRST_THINKER:
+        return think(act, judge, books, states, works, minds, who - FIRST_THINKER, n), drawn
     return choose(books[0], states[0], works[0], n, who, lots, drawn)
 
 
 @inlined
 def declines(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, who: int) -> bool:
     """Would a bot rather not throw, where it is asked? Those that do not think throw."""
-    if who < EXPERT or minds[who - EXPERT].eagerness >= NEVER:
+    if who < FIRST_THINKER or minds[who - FIRST_THINKER].eagerness >= NEVER:
         return False
-    if minds[who - EXPERT].plies > 1:
-        look_further(act, judge, books, states, works, minds, who - EXPERT, 0)
+    if minds[who - FIRST_THINKER].plies > 1:
+        look_further(act, judge, books, states, works, minds, who - FIRST_THINKER, 0)
     else:
-        look(act, judge, books, states, works, minds, who - EXPERT, 0, 0)
-    return minds[who - EXPERT].stops == 1
+        look(act, judge, books, states, works, minds, who - FIRST_THINKER, 0, 0)
+    return minds[who - FIRST_THINKER].stops == 1
 
 
 @entry
@@ -231,6 +232,6 @@ def think_one(
 ) -> None:
     """`think`, for one game at a time; at an offer, whether the throw is declined."""
     if states[0].node == OFFER:
-        found[0] = declines(act, judge, books, states, works, minds, EXPERT + level)
+        found[0] = declines(act, judge, books, states, works, minds, FIRST_THINKER + level)
     else:
         found[0] = think(act, judge, books, states, works, minds, level, n)

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import kernel
 from ..errors import IllegalMove
 from ..kernel import jit
-from ..records import RULES, STATE, WORK, table
+from ..records import STATE, WORK
 from ..table import Table
-from .mind import LEVELS, MIND, ROWS, make_minds
+from .linking import link
+from .mind import ROWS, make_minds
+from .registry import THINKERS, Profile
 from .search import think_one
-from .value import judge
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..move import Move
 
-EXPERT, MASTER = range(LEVELS)
 ALL = 2.0  # a margin that leaves no move out
 
 
@@ -38,17 +37,14 @@ class Advice:
 @lru_cache(maxsize=1)
 def load_think() -> Any:
     """The compiled search."""
-    book, state, work, mind = (table(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, MIND))
-    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
-    judging = jit.pointer(judge, book, state, 0, mind, 0)
-    return jit.entry_for(think_one, act, judging, book, state, work, mind, 0, 0, np.zeros(1, np.int64))
+    return link(think_one, 0, 0, np.zeros(1, np.int64))
 
 
 class Thinker:
     """A mind at one table."""
 
-    def __init__(self, at: Table, level: int, margin: float | None = None) -> None:
-        self.level = level
+    def __init__(self, at: Table, profile: Profile, margin: float | None = None) -> None:
+        self.level = THINKERS.index(profile)
         self.minds = make_minds(at)
         if margin is not None:
             self.minds["margin"] = margin
@@ -67,7 +63,7 @@ class Thinker:
         book, state, work = game.records()
         self.states[0] = state[0]
         self.works[0] = work[0]
-        self.think(kernel.act, judge, book, self.states, self.works, self.minds, self.level, n, self.found)
+        self.think(book, self.states, self.works, self.minds, self.level, n, self.found)
         return int(self.found[0])
 
     def worth(self, n: int) -> Any:
@@ -76,10 +72,10 @@ class Thinker:
 
 
 class ThinkingBot:
-    """`expert` or `master`; what it has learned of a table is kept while it sits there."""
+    """A bot that looks ahead, such as `master`; what it knows of a table is kept while it sits there."""
 
-    def __init__(self, level: int) -> None:
-        self.level = level
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
         self.table: Table | None = None
         self.thinker: Thinker | None = None
 
@@ -91,7 +87,7 @@ class ThinkingBot:
 
     def sit(self, game: Game) -> Thinker:
         if self.thinker is None or self.table is not game.table:
-            self.table, self.thinker = game.table, Thinker(game.table, self.level)
+            self.table, self.thinker = game.table, Thinker(game.table, self.profile)
         return self.thinker
 
 
@@ -99,7 +95,7 @@ def find_adviser(at: Table) -> Thinker:
     """One for all games at a table."""
     known = at.lowered.advisers
     if not known:
-        known.append(Thinker(at, MASTER, margin=ALL))
+        known.append(Thinker(at, THINKERS[-1], margin=ALL))
     return known[0]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..bots import BOTS
+from ..bots.registry import BOTS, profile_of
 from ..errors import RuleError
 from ..rulebook import BOOKS
 from .lab import run_study
@@ -84,13 +84,11 @@ def arena(
 
 def check_bots(bots: Sequence[str], ladder: bool) -> tuple[str, ...]:
     """The bots by name; on a ladder all of them from the weakest up, if none is named."""
-    from ..simulation import number_of
-
     named = tuple(bots) or (tuple(BOTS) if ladder else ())
     for name in named:
         if name == "perfect":
             raise RuleError("'perfect' knows solved tables only; see `pachisi lab truth`.")
-        number_of(name)
+        profile_of(name)
     if len(named) < 2:
         raise RuleError(f"An arena needs at least two bots; there are {', '.join(BOTS)}.")
     if len(set(named)) < len(named):
@@ -106,11 +104,9 @@ def read_players(text: str) -> int:
 
 
 def read_fewer(text: str) -> tuple[tuple[str, str | None], int]:
-    from ..simulation import number_of
-
     name, _, games = text.partition("=")
     bot, sign, book = name.partition("@")
-    number_of(bot)
+    profile_of(bot)
     if sign and not book.endswith(".toml") and book not in BOOKS:
         raise RuleError(f"--fewer {text}: there is no book '{book}'; there are {', '.join(BOOKS)}.")
     if not (games.isascii() and games.isdecimal() and 0 < int(games) <= 10**9):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ..bots.registry import BOTS
 from .options import at_table, in_language, lay_table
 
 LAST = ""  # --resume without a file
@@ -22,7 +23,7 @@ LAST = ""  # --resume without a file
     "seats",
     multiple=True,
     metavar="SEAT=person|BOT",
-    help="Who sits where. Bots, the weakest first: random, greedy, careful, expert, master.",
+    help=f"Who sits where. Bots, the weakest first: {', '.join(BOTS)}.",
 )
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a game, or with the last one."

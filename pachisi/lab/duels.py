@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil
 from threading import local
 from typing import Any
@@ -16,14 +16,15 @@ from typing import Any
 import numpy as np
 
 from .. import dice, kernel
-from ..bots import value
-from ..bots.mind import LEVELS, MIND, ROWS, make_minds
+from ..bots.linking import link
+from ..bots.mind import MIND, ROWS, make_minds
+from ..bots.registry import THINKERS
 from ..bots.search import decide, declines
 from ..kernel import BEGIN, PLAY, THROW, jit
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower
-from ..records import COLOURS, MAX_MOVES, RULES, STATE, WORK
+from ..records import COLOURS, MAX_MOVES, STATE, WORK
 from ..records import table as lay_out
 from ..simulation import catch_interrupt, count_cores
 from ..table import Table
@@ -138,13 +139,10 @@ def play_duels(
 def load_duels() -> Any:
     """The compiled loop, for all tables."""
     jit.announce()
-    book, state, work, mind, duel = (lay_out(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, MIND, DUEL))
-    door = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
-    judge = jit.pointer(value.judge, book, state, 0, mind, 0)
+    work, duel = (lay_out(dtype, 1).view(np.ndarray) for dtype in (WORK, DUEL))
     keys, values, bins = np.zeros(1, np.int64), np.zeros(1), np.zeros((COLOURS, BINS + 1), np.int64)
     room, worth = make_room(), np.zeros(MAX_MOVES)
-    example = (book, state, work, mind, keys, values, room, work, worth, duel, bins, np.uint64(0), 0, 0, 0.0)
-    return partial(jit.entry_for(play_duels, door, judge, *example), kernel.act, value.judge)
+    return link(play_duels, keys, values, room, work, worth, duel, bins, np.uint64(0), 0, 0, 0.0)
 
 
 class Duels:
@@ -160,7 +158,7 @@ class Duels:
         """One block, in the memory of one thread."""
         if not hasattr(self.own, "rooms"):
             rules = lower(self.table.rules, self.table.first)
-            minds = make_minds(self.table) if self.thinking else np.zeros(LEVELS, MIND)
+            minds = make_minds(self.table) if self.thinking else np.zeros(len(THINKERS), MIND)
             self.own.rooms = rules, lay_out(STATE, ROWS), kernel.room(), minds
             self.own.desk = make_room(), kernel.room(), np.zeros(MAX_MOVES)
         rows, bins = lay_out(DUEL, games), np.zeros((COLOURS, BINS + 1), np.int64)

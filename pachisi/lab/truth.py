@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..bots.choices import EXPERT
 from ..bots.perfect import NAME as PERFECT_NAME
+from ..bots.registry import BOTS, profile_of
 from ..errors import RuleError
 from ..kernel import jit
 from ..lower import lower
-from ..simulation import number_of
 from ..table import Table
 from .duels import BINS, BLOCK, NOT_PLAYED, PERFECT, POINT, SLOW_BLOCK, Duels
 from .intervals import Interval, Sums, around, mean, quantile
@@ -75,7 +74,7 @@ class Truth(Plotted):
     def examine(self, bot: str) -> Mark | None:
         """Play a bot against perfect and random from both seats, and against itself."""
         one, two = self.table.seats
-        own, random, sequences = number_in_duel(bot), number_of("random"), -(-self.trial.games // 2)
+        own, random, sequences = number_in_duel(bot), profile_of("random").number, -(-self.trial.games // 2)
         pairs = [(own, PERFECT), (PERFECT, own), (own, own), (own, random), (random, own)]
         rows, bins = self.play(bot, [a << 4 * one | b << 4 * two for a, b in pairs], sequences)
         if not rows.size:
@@ -103,10 +102,9 @@ class Truth(Plotted):
         """The dice sequences that were played with all seatings, and their regrets."""
         if self.trial.stopped:
             return np.zeros(0), np.zeros(0)
-        size = SLOW_BLOCK if bot == "master" else BLOCK
-        duels = Duels(
-            self.table, self.solution, self.trial.seed, EXPERT <= number_in_duel(bot) < PERFECT, self.trial.cores
-        )
+        thinking = bot in BOTS and BOTS[bot].thinks
+        size = SLOW_BLOCK if thinking else BLOCK
+        duels = Duels(self.table, self.solution, self.trial.seed, thinking, self.trial.cores)
         rows, bins, stopped = duels.play(bots, sequences, size, self.trial.done)
         self.trial.stopped |= stopped
         return rows[:, (rows["winner"] != NOT_PLAYED).all(axis=0)], bins
@@ -150,7 +148,7 @@ class Truth(Plotted):
 
 
 def number_in_duel(bot: str) -> int:
-    return PERFECT if bot == PERFECT_NAME else number_of(bot)
+    return PERFECT if bot == PERFECT_NAME else profile_of(bot).number
 
 
 def ratio(parts: Array, wholes: Array) -> Interval:

@@ -21,13 +21,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import kernel
-from ..bots import value
+from ..bots.linking import link
 from ..bots.mind import (
     DEEPER,
     FEATURES,
     HIDDEN,
     HUNTS,
-    MIND,
     ROWS,
     SITUATION,
     VARIANT,
@@ -38,10 +37,9 @@ from ..bots.mind import (
     make_minds,
 )
 from ..errors import RuleError
-from ..kernel import jit
 from ..lower import lower
 from ..perft import plain
-from ..records import COLOURS, PIECES, RULES, STATE, STEPS, WORK, table
+from ..records import COLOURS, PIECES, STATE, STEPS, table
 from ..rulebook import load
 from ..table import Table, lay
 from . import lessons as school
@@ -106,11 +104,9 @@ def draw_table(book: str, players: int, lot: Random) -> Table:
 
 
 def load_lessons() -> Any:
-    book, state, work, mind, lesson = (plain(table(dtype, 1)) for dtype in (RULES, STATE, WORK, MIND, LESSON))
-    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
-    judge = jit.pointer(value.judge, book, state, 0, mind, 0)
-    example = book, state, work, mind, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0
-    return jit.entry_for(school.play_lessons, act, judge, *example)
+    """The compiled loop."""
+    lesson = plain(table(LESSON, 1))
+    return link(school.play_lessons, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0)
 
 
 class Manner(NamedTuple):
@@ -130,7 +126,7 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
     most = int(games * LONGEST * min(1.0, manner.kept * 4)) // 8 + 4096
     found, filled, story = np.zeros(most, LESSON), np.zeros(1, np.int64), np.zeros(LONGEST, LESSON)
     chances = np.uint64(seed), games, int(manner.stray * FINE), manner.trust, manner.memory, int(manner.kept * FINE)
-    play(kernel.act, value.judge, *rooms, story, found, filled, *chances)
+    play(*rooms, story, found, filled, *chances)
     return found[: filled[0]].copy()
 
 

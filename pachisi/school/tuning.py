@@ -15,20 +15,21 @@ from typing import Any
 
 import numpy as np
 
-from ..bots.choices import EXPERT, MASTER
 from ..bots.mind import WEIGHTS, Array, Knowledge, load_knowledge, make_minds
+from ..bots.registry import THINKERS
 from ..simulation.cores import count_cores, play_block
 from ..simulation.jobs import Job
 from ..table import lay
 from .runs import write_runs
 
 PAIRS = 10  # changes of a generation, each with its opposite
+NEW, OLD = 0, 1  # minds of a trial
 STEP, PACE = 0.25, 0.6  # how large changes are, and how far a generation goes
 
 
 @dataclass
 class Trial(Job):
-    """Games of new weights, as `expert`, against the old ones, as a `master` that does not look ahead."""
+    """Games of new weights against the old ones: two minds that do not look ahead."""
 
     new: Array = field(default_factory=lambda: np.zeros(0))
     old: Knowledge | None = None
@@ -37,7 +38,7 @@ class Trial(Job):
         assert self.old is not None
         minds = make_minds(self.table, replace(self.old, net={}))
         minds["plies"] = 0
-        minds[EXPERT - EXPERT]["weights"] = self.new
+        minds[NEW]["weights"] = self.new
         return minds
 
 
@@ -46,7 +47,7 @@ def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, 
     at = lay(book, players)
     seats, won = at.seats, 0.0
     for seat in seats:
-        bots = sum((EXPERT if other == seat else MASTER) << 4 * other for other in seats)
+        bots = sum(THINKERS[NEW if other == seat else OLD].number << 4 * other for other in seats)
         job = Trial(at, games // len(seats), seed, bots, new=new, old=old)
         rows = play_block(job, job.play_games(), local(), 0, job.games)
         side = seats.sides[seats.side_of(seat)]

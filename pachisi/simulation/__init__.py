@@ -13,7 +13,7 @@ from typing import Any, Literal
 import click
 import numpy as np
 
-from ..bots import BOTS
+from ..bots.registry import profile_of
 from ..errors import RuleError
 from ..game import check_seed
 from ..rulebook import Rulebook, spell, unknown
@@ -141,7 +141,7 @@ def heat(
 
 
 def own_seed(seed: int, number: int) -> int:
-    """The seed with which a Game throws the dice of game `number` of a simulation; the bots' lots too."""
+    """The seed with which a Game throws the dice of game `number` of a simulation, and its bots draw their luck."""
     return int(find_seed(np.uint64(check_seed(seed)), whole(number, "number", 0, MOST_GAMES)))
 
 
@@ -151,13 +151,7 @@ def pack(table: Table, bots: str | Sequence[str]) -> int:
     names = [bots] * len(seats) if isinstance(bots, str) else list(bots)
     if len(names) != len(seats):
         raise RuleError(f"{len(names)} bots were named, but {len(seats)} play: name one for all, or one for each seat.")
-    return sum(number_of(name) << 4 * seat for name, seat in zip(names, seats, strict=True))
-
-
-def number_of(name: str) -> int:
-    if name not in BOTS:
-        raise RuleError(unknown(f"There is no bot '{name}'", str(name), BOTS))
-    return BOTS[name]
+    return sum(profile_of(name).number << 4 * seat for name, seat in zip(names, seats, strict=True))
 
 
 def check_longest(longest: object) -> int:

@@ -18,11 +18,13 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
-from ..bots import choices, value
-from ..bots.mind import MIND, make_minds
+from ..bots import choices
+from ..bots.linking import link
+from ..bots.mind import make_minds
+from ..bots.registry import FIRST_THINKER
 from ..kernel import jit
 from ..lower import lower
-from ..records import RULES, STATE, WORK, table
+from ..records import RULES, table
 from ..table import Table
 from . import loop, tailor
 from .columns import HEAT, ROW
@@ -50,7 +52,7 @@ class Job:
     @property
     def thinking(self) -> bool:
         """Does one of the bots look ahead?"""
-        return any(self.bots >> 4 * seat & 15 >= choices.EXPERT for seat in range(4))
+        return any(self.bots >> 4 * seat & 15 >= FIRST_THINKER for seat in range(4))
 
     def minds(self) -> np.ndarray[Any, Any] | None:
         """What the bots know of the table, for one thread."""
@@ -70,12 +72,8 @@ class Job:
 def load_loop(thinking: bool = False) -> Any:
     """The loop for all tables: it calls the compiled rules, whatever they are."""
     jit.announce()
-    dtypes = RULES, STATE, WORK, MIND, ROW, HEAT
-    book, state, work, mind, row, heat = (table(dtype, 1).view(np.ndarray) for dtype in dtypes)
-    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
-    judge = jit.pointer(value.judge, book, state, 0, mind, 0) if thinking else None
-    example = book, state, work, mind if thinking else None, row, row, heat, np.uint64(0), 0, 0, 0
-    return partial(jit.entry_for(loop.play_games, act, judge, *example), kernel.act, value.judge if thinking else None)
+    row, heat = (table(dtype, 1).view(np.ndarray) for dtype in (ROW, HEAT))
+    return link(loop.play_games, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
 
 
 def cut_source(rules: bytes) -> str:
