@@ -139,6 +139,13 @@ def test_heat_counts_every_landing_and_every_capture() -> None:
     np.testing.assert_array_equal(visits[:, 0], 0)
 
 
+def test_numpys_integers_are_integers() -> None:
+    plain = simulate("mensch", 3, 2, seed=5, cores=1, longest=900)["mark"]
+    given = {"games": np.int64(3), "players": np.int8(2), "seed": np.uint64(5), "longest": np.int32(900)}
+    np.testing.assert_array_equal(simulate("mensch", cores=np.int64(1), **given)["mark"], plain)
+    assert own_seed(np.int64(5), np.uint8(2)) == own_seed(5, 2)
+
+
 def test_no_games_are_no_rows() -> None:
     columns = simulate("mensch", 0)
     assert {name: len(column) for name, column in columns.items()} == dict.fromkeys(NAMES, 0)
@@ -150,6 +157,7 @@ def test_no_games_are_no_rows() -> None:
     [
         ({"games": -1}, "games = -1 is not possible"),
         ({"games": 1.5}, "games = 1.5 is not possible"),
+        ({"games": True}, "games = True is not possible"),
         ({"bots": "gready"}, "did you mean 'greedy'"),
         ({"bots": ["greedy", "random"]}, "2 bots were named, but 4 play"),
         ({"device": "gpu"}, "There is no device 'gpu'; choose 'cpu' or 'cuda'"),

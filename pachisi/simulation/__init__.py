@@ -16,7 +16,8 @@ import numpy as np
 from ..bots.registry import profile_of
 from ..errors import RuleError
 from ..game import check_seed
-from ..rulebook import Rulebook, spell, unknown
+from ..rulebook import Rulebook, spell
+from ..scalars import as_integer
 from ..seats import First
 from ..table import Table, lay
 from .columns import NAMES, Columns, check_names, join, split
@@ -159,6 +160,7 @@ def check_longest(longest: object) -> int:
 
 
 def whole(value: object, name: str, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
+    number = as_integer(value)
+    if number is None or not least <= number <= most:
         raise RuleError(f"{name} = {value!r} is not possible; it is a whole number from {least:,} to {most:,}.")
-    return value
+    return number
