@@ -51,7 +51,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """A line of the log: what somebody did, or what came about by itself."""
 
     what: str  # "throw", "move", or a piece of News in small letters
@@ -60,17 +60,17 @@ class Entry:
     move: Move | None = None
 
 
-class Log(Sequence[Entry]):
+class Log(Sequence[LogEntry]):
     """The story of a game, told from its states when somebody reads it."""
 
     def __init__(
         self, history: Sequence[tuple[int, ...] | Move], past: Sequence[bytes], now: memoryview, persons: Sequence[int]
     ) -> None:
         self.parts = history, past, now, persons
-        self.lines: list[Entry] = []
+        self.lines: list[LogEntry] = []
         self.ends: list[int] = []  # how many lines there are after each throw or move
 
-    def read(self) -> list[Entry]:
+    def read(self) -> list[LogEntry]:
         history, past, now, persons = self.parts
         for at in range(len(self.ends), len(history)):
             after = past[at + 1] if at + 1 < len(past) else now.tobytes()
@@ -97,14 +97,14 @@ class Log(Sequence[Entry]):
         return isinstance(other, Log) and self.read() == other.read()
 
 
-def tell(done: tuple[int, ...] | Move, before: bytes, after: bytes, persons: Sequence[int]) -> Iterator[Entry]:
+def tell(done: tuple[int, ...] | Move, before: bytes, after: bytes, persons: Sequence[int]) -> Iterator[LogEntry]:
     """A throw or a move, and what came about by itself."""
     seat = persons[before[COLOUR if before[NODE] == MOVE else THROWER]]
-    yield Entry("move", seat, move=done) if isinstance(done, Move) else Entry("throw", seat, faces=done)
+    yield LogEntry("move", seat, move=done) if isinstance(done, Move) else LogEntry("throw", seat, faces=done)
     for name in NEWS[after[NEWS_AT]]:
-        yield Entry(name, seat)
+        yield LogEntry(name, seat)
     if after[NODE] == OVER:
-        yield Entry("over", seat)
+        yield LogEntry("over", seat)
 
 
 class Game:

@@ -15,7 +15,7 @@ from pachisi.arena import matches
 from pachisi.arena.ladder import Ladder, Rung
 from pachisi.arena.matches import Contest, Match, cluster_share, count_games, play_match, play_pair
 from pachisi.arena.ratings import ELO, rate
-from pachisi.arena.seatings import Shape, find_shapes, rotate
+from pachisi.arena.seatings import MatchShape, find_shapes, rotate
 from pachisi.arena.tournament import Tournament
 from pachisi.cli.main import main
 from pachisi.lab.intervals import Sums
@@ -25,8 +25,8 @@ from pachisi.table import lay
 
 from .test_readme import ROOT, blocks, run_commands
 
-PAIR = Shape("pair", rotate((True, False)))
-ALONE = Shape("alone", rotate((True, False, False, False)))
+PAIR = MatchShape("pair", rotate((True, False)))
+ALONE = MatchShape("alone", rotate((True, False, False, False)))
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from pachisi.table import lay
 from pachisi.terminal import saves
 from pachisi.terminal.board import CELL, Drawing, draw, letters
 from pachisi.terminal.look import Look, bare, look_of, pad, wrap
-from pachisi.terminal.play import Play
+from pachisi.terminal.play import TerminalGame
 from pachisi.terminal.sit import ask_book
 from pachisi.words.teller import Teller
 from pachisi.words.voice import COMMANDS, Voice, catalogue
@@ -55,7 +55,7 @@ def seat_all(game, who="greedy", person=0):
 
 def play(game, *answers, lang="en", otherwise=None, sitters=None, look=None, keep=None):
     script = Script(*answers, otherwise=otherwise)
-    sitting = Play(game, sitters or seat_all(game), script, Voice(lang), look or Look(), keep)
+    sitting = TerminalGame(game, sitters or seat_all(game), script, Voice(lang), look or Look(), keep)
     return script, sitting
 
 

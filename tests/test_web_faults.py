@@ -19,7 +19,7 @@ from pachisi.web.forms import Setup
 from pachisi.web.store import BrokenLog, Store, deed_row, event_row, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table.sitting import Sitting
-from pachisi.web.tables import House, Settings
+from pachisi.web.tables import Settings, Tables
 
 from .web_client import Player, Server, lay
 
@@ -183,10 +183,10 @@ def test_a_log_that_does_not_fit_is_refused_and_left_alone(tmp_path: Path, wrong
     places = (f.Place(0, "ada"), f.Place(2, "ada"))
     deed = f.Deed("table", 0.0, "ada", Setup("mensch", 2), places, "0" * 64, "", "", True, 0.0)
     log = [f.Began(), f.Threw(0, (3,), "0" * 32), f.Played(0, 0, "3: 0/1-4"), f.Threw(2, (1,), "0" * 32)]
-    rows = [event_row("table", f.Entry(seq, fact), 0.0) for seq, fact in enumerate(log, 1)]
+    rows = [event_row("table", f.LoggedFact(seq, fact), 0.0) for seq, fact in enumerate(log, 1)]
     asyncio.run(store.append([deed_row(deed), *rows]))
-    house = House(store, Settings())
-    assert house.read("table").seq == 4  # type: ignore[union-attr]
+    tables = Tables(store, Settings())
+    assert tables.read("table").seq == 4  # type: ignore[union-attr]
     change = {
         "faces": "update events set fact = replace(fact, '[3]', '[9]')",
         "move": "update events set fact = replace(fact, '1-4', '1-5')",
@@ -196,5 +196,5 @@ def test_a_log_that_does_not_fit_is_refused_and_left_alone(tmp_path: Path, wrong
     with store.engine.begin() as connection:
         connection.exec_driver_sql(change[wrong])
     with pytest.raises(BrokenLog, match="The log of table table cannot be read"):
-        house.read("table")
+        tables.read("table")
     store.close()

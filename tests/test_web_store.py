@@ -32,10 +32,10 @@ def deed(name: str, created: float = 0.0) -> f.Deed:
 def test_a_table_and_its_log_come_back_as_they_were_written(store: Store) -> None:
     name = secrets.token_hex(8)
     log = [
-        f.Entry(1, f.Began()),
-        f.Entry(2, f.Threw(0, (6,), "f" * 32), "ada", "k1"),
-        f.Entry(3, f.Played(0, 0, "6: 0/1-7"), "ada", "k2"),
-        f.Entry(4, f.Named(0, "Änne ✓")),
+        f.LoggedFact(1, f.Began()),
+        f.LoggedFact(2, f.Threw(0, (6,), "f" * 32), "ada", "k1"),
+        f.LoggedFact(3, f.Played(0, 0, "6: 0/1-7"), "ada", "k2"),
+        f.LoggedFact(4, f.Named(0, "Änne ✓")),
     ]
     asyncio.run(store.append([deed_row(deed(name)), *(event_row(name, entry, 1.5) for entry in log)]))
     assert store.deed(name) == deed(name)
@@ -50,7 +50,7 @@ def test_many_tables_at_once_are_written_in_few_commits_and_each_is_whole(store:
     async def play(name: str) -> None:
         await store.append([deed_row(deed(name))])
         for seq in range(1, 11):
-            await store.append([event_row(name, f.Entry(seq, f.Began()), 0.0)])
+            await store.append([event_row(name, f.LoggedFact(seq, f.Began()), 0.0)])
 
     async def play_all() -> None:
         await asyncio.gather(*map(play, names))
@@ -63,20 +63,20 @@ def test_a_place_in_the_log_is_taken_once_and_its_rival_alone_is_refused(store: 
     first, second = secrets.token_hex(8), secrets.token_hex(8)
 
     async def collide() -> list[BaseException | None]:
-        await store.append([event_row(first, f.Entry(1, f.Began()), 0.0)])
-        rows = [event_row(first, f.Entry(1, f.Closed()), 0.0)], [event_row(second, f.Entry(1, f.Began()), 0.0)]
+        await store.append([event_row(first, f.LoggedFact(1, f.Began()), 0.0)])
+        rows = [event_row(first, f.LoggedFact(1, f.TableClosed()), 0.0)], [event_row(second, f.LoggedFact(1, f.Began()), 0.0)]
         return await asyncio.gather(*map(store.append, rows), return_exceptions=True)
 
     rival, other = asyncio.run(collide())
     assert isinstance(rival, StoreError)
     assert other is None
-    assert store.log(first) == [f.Entry(1, f.Began())]
-    assert store.log(second) == [f.Entry(1, f.Began())]
+    assert store.log(first) == [f.LoggedFact(1, f.Began())]
+    assert store.log(second) == [f.LoggedFact(1, f.Began())]
 
 
 def test_half_of_what_belongs_together_is_never_kept(store: Store) -> None:
     name = secrets.token_hex(8)
-    rows = [event_row(name, f.Entry(seq, f.Began()), 0.0) for seq in (1, 2, 2)]
+    rows = [event_row(name, f.LoggedFact(seq, f.Began()), 0.0) for seq in (1, 2, 2)]
     with pytest.raises(StoreError):
         asyncio.run(store.append(rows))
     assert store.log(name) == []
@@ -92,10 +92,10 @@ def test_a_guest_finds_his_tables_the_newest_first(store: Store) -> None:
 
 def test_a_backup_is_one_file_with_everything(tmp_path: Path) -> None:
     store = Store(sqlite_url(tmp_path / "tables.db"))
-    asyncio.run(store.append([deed_row(deed("one")), event_row("one", f.Entry(1, f.Began()), 0.0)]))
+    asyncio.run(store.append([deed_row(deed("one")), event_row("one", f.LoggedFact(1, f.Began()), 0.0)]))
     copy = store.backup()
     store.close()
     assert copy
     again = Store(sqlite_url(copy))
-    assert again.log("one") == [f.Entry(1, f.Began())]
+    assert again.log("one") == [f.LoggedFact(1, f.Began())]
     again.close()

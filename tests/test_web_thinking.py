@@ -25,7 +25,7 @@ from pachisi.web.table import facts as f
 from pachisi.web.table import thinking
 from pachisi.web.table.inbox import Enter, Order
 from pachisi.web.table.live import LiveTable
-from pachisi.web.tables import House, Settings
+from pachisi.web.tables import Settings, Tables
 from pachisi.web.views.refusal_words import REFUSALS
 from pachisi.web.views.tables import shelf
 from pachisi.web.views.words import ABOUT
@@ -90,7 +90,7 @@ class Listener:
         self.heard.put_nowait(json.loads(text))
 
     def close(self, code: int) -> None:
-        """The house is being closed."""
+        """The server is closing."""
 
     async def hear(self, kind: str) -> dict[str, Any]:
         while (message := await asyncio.wait_for(self.heard.get(), 20))["ev"] != kind:
@@ -122,9 +122,9 @@ def at_a_choice_of_a_bot(
     monkeypatch.setattr(thinking, "bot", lambda name, seed: spy)
 
     async def play() -> None:
-        house = House(Store(sqlite_url(path / "tables.db")), Settings(pause=0))
+        tables = Tables(Store(sqlite_url(path / "tables.db")), Settings(pause=0))
         seats = [Chair(0, "here"), Chair(2, "bot", bot="master")]
-        live = await house.lay(NewTable(Setup("mensch", 2), seats), "ada")
+        live = await tables.lay(NewTable(Setup("mensch", 2), seats), "ada")
         for fact in choice_of_the_second(live.sitting.table):
             await live.ask(lambda table, fact=fact: table.record([fact], None, None))  # type: ignore[misc]
         listener = Listener("ada")
@@ -132,7 +132,7 @@ def at_a_choice_of_a_bot(
         await asyncio.to_thread(spy.called.wait, 20)
         await then(live, listener)
         spy.go_on.set()
-        await house.close()
+        await tables.close()
 
     asyncio.run(play())
 
@@ -240,16 +240,16 @@ def test_a_bot_may_decline_a_throw_that_is_only_offered(tmp_path: Path, monkeypa
     monkeypatch.setattr(thinking, "bot", lambda name, seed: Reluctant())
 
     async def play() -> None:
-        house = House(Store(sqlite_url(tmp_path / "tables.db")), Settings(pause=0))
+        tables = Tables(Store(sqlite_url(tmp_path / "tables.db")), Settings(pause=0))
         seats = [Chair(0, "here"), Chair(2, "bot", bot="master")]
-        live = await house.lay(NewTable(Setup("pachisi-classic", 2), seats), "ada")
+        live = await tables.lay(NewTable(Setup("pachisi-classic", 2), seats), "ada")
         stop = str(Game("pachisi-classic", 2).legal_moves[0])
         await live.ask(lambda table: table.record([f.Played(0, 0, stop)], None, None))
         listener = Listener("ada")
         live.inbox.put_nowait(Enter(listener, None))
         moved = await listener.hear("moved")
         assert (moved["seat"], moved["move"]["kind"]) == (2, "stop")
-        await house.close()
+        await tables.close()
 
     asyncio.run(play())
 

@@ -22,7 +22,7 @@ from ..simulation import catch_interrupt, count_cores, pack
 from ..simulation.cores import play_block
 from ..simulation.jobs import Job
 from ..table import Table
-from .seatings import Shape, find_shapes
+from .seatings import MatchShape, find_shapes
 
 SURE, CLAIM = 0.95, 0.99  # the confidence of an interval, and of saying that one bot beats another
 BLOCK, SLOW_BLOCK = 512, 16  # dice sequences handed to a core at a time; few where a game takes seconds
@@ -49,7 +49,7 @@ class Match:
     """What one bot has won against another, by dice sequence; a game without end counts as an even share."""
 
     table: Table
-    shape: Shape
+    shape: MatchShape
     one: str
     other: str
     wins: NDArray[np.float64]  # of the first bot, over all seatings
@@ -101,7 +101,7 @@ def play_pair(table: Table, one: str, other: str, contest: Contest) -> Iterator[
             yield match
 
 
-def play_match(table: Table, shape: Shape, one: str, other: str, contest: Contest) -> Match:
+def play_match(table: Table, shape: MatchShape, one: str, other: str, contest: Contest) -> Match:
     sequences = -(-contest.games_of(table, one, other) // len(shape.seatings))
     bots = [pack(table, [one if here else other for here in seating]) for seating in shape.seatings]
     jobs = [Job(table, sequences, check_seed(contest.seed), packed) for packed in bots]

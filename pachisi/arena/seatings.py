@@ -10,7 +10,7 @@ Seating = tuple[bool, ...]  # for each seat in use: does the first of the two bo
 
 
 @dataclass(frozen=True)
-class Shape:
+class MatchShape:
     """How two bots share the seats of a table."""
 
     name: str
@@ -44,16 +44,16 @@ def rotate(first: Seating) -> tuple[Seating, ...]:
     return tuple(dict.fromkeys(first[at:] + first[:at] for at in range(len(first))))
 
 
-def find_shapes(table: Table, halves: bool = False) -> list[tuple[Shape, bool]]:
+def find_shapes(table: Table, halves: bool = False) -> list[tuple[MatchShape, bool]]:
     """The shapes of a match at a table, and whether the two bots change their parts in it."""
     if table.seats.teams:
-        return [(Shape("teams", rotate((True, False, True, False))), False)]
+        return [(MatchShape("teams", rotate((True, False, True, False))), False)]
     seats = len(table.seats)
     if seats == 2:
-        return [(Shape("pair", rotate((True, False))), False)]
-    alone = Shape("alone", rotate((True, *(seats - 1) * [False])))
+        return [(MatchShape("pair", rotate((True, False))), False)]
+    alone = MatchShape("alone", rotate((True, *(seats - 1) * [False])))
     found = [(alone, False), (alone, True)]
     if halves and seats == 4:
-        found.append((Shape("alternating", rotate((True, False, True, False))), False))
-        found.append((Shape("adjacent", rotate((True, True, False, False))), False))
+        found.append((MatchShape("alternating", rotate((True, False, True, False))), False))
+        found.append((MatchShape("adjacent", rotate((True, True, False, False))), False))
     return found

@@ -93,9 +93,9 @@ def length(book: str, players: int | None, options: tuple[str, ...], pieces: int
 @in_trial
 def seats(book: str, players: int | None, options: tuple[str, ...], pieces: int | None, **asked: Any) -> None:
     """Who wins how often, by seat and by order of play."""
-    from ..lab.seats import Seats
+    from ..lab.seats import SeatShares
 
-    conduct(Seats, lay_tables(book, players, options, pieces), **asked)
+    conduct(SeatShares, lay_tables(book, players, options, pieces), **asked)
 
 
 @lab.command("options")

@@ -48,9 +48,9 @@ def play(
     save: Path | None,
     lang: str,
 ) -> None:
-    """Play in the terminal. BOOK is a rulebook (see `pachisi books`) or your own FILE.toml."""
+    """TerminalGame in the terminal. BOOK is a rulebook (see `pachisi books`) or your own FILE.toml."""
     from ..terminal.look import look_of
-    from ..terminal.play import Play
+    from ..terminal.play import TerminalGame
     from ..terminal.sit import ask_book, heed_signals, leave, read_seats, resume_game, start_game
     from ..terminal.talk import Lines
     from ..words.voice import Voice
@@ -68,7 +68,7 @@ def play(
         table = lay_table(book, players, options, pieces, first)
         sitters = read_seats(seats, table)
         game, file = start_game(table, seed, voice)
-    sitting = Play(game, sitters, talk, voice, look, save or file)
+    sitting = TerminalGame(game, sitters, talk, voice, look, save or file)
     heed_signals()
     finished, code = False, 0
     try:

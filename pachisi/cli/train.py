@@ -45,10 +45,10 @@ def train(
     if weights:
         tune_weights(book, players, rounds, games, seed, out)
         return
-    from ..school.training import Plan, save, train
+    from ..school.training import TrainingPlan, save, train
     from ..simulation.cores import count_cores
 
-    plan = Plan(book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on)
+    plan = TrainingPlan(book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on)
     plan.device, plan.cores = device, cores or count_cores()
     before = read_runs(WEIGHTS / f"{book}-{players}.json") if go_on else []
     start, story = time.perf_counter(), []

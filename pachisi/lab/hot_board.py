@@ -53,13 +53,13 @@ def draw_boards(table: Table, panels: Sequence[Panel], title: str, notes: str) -
     for at, panel in enumerate(panels):
         group = put(svg, "g", transform=f"translate({EDGE + at * (SIDE + EDGE)} {HEAD})")
         write(group, panel.title, 0, -24, size=14, weight=600)
-        Board(table, panel, group).draw()
+        HeatBoard(table, panel, group).draw()
         draw_legend(svg, group, panel)
     Xml.indent(svg)
     return Xml.tostring(svg, encoding="unicode") + "\n"
 
 
-class Board:
+class HeatBoard:
     """One board at the origin of a group."""
 
     def __init__(self, table: Table, panel: Panel, group: Xml.Element) -> None:

@@ -30,7 +30,7 @@ class Split:
     p: float
 
 
-class Seats(Plotted):
+class SeatShares(Plotted):
     """Shares of the wins by seat and by order of play. Every seat opens equally often, so that the two do not mix."""
 
     each = "for each number of players"

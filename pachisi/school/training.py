@@ -62,7 +62,7 @@ PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a fi
 
 
 @dataclass
-class Plan:
+class TrainingPlan:
     """How a book is learned; kept beside the weights."""
 
     book: str
@@ -130,7 +130,7 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
     return found[: filled[0]].copy()
 
 
-def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
+def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
     """Positions of many games at many tables, and what tells the tables apart."""
     lot = Random(plan.seed * 1000 + number)
     tables = [draw_table(plan.book, plan.players, lot) for _ in range(TABLES)]
@@ -151,7 +151,7 @@ def play_round(plan: Plan, play: Any, knowledge: Knowledge, number: int, done: f
 class Student:
     """The net (or the plain weights) while it learns."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TrainingPlan) -> None:
         self.torch = torch = load_torch()
         self.plan = plan
         torch.manual_seed(plan.seed)
@@ -293,7 +293,7 @@ def load_torch() -> Any:
         raise RuleError("Training needs torch: pip install 'pachisi[train]'.") from None
 
 
-def train(plan: Plan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
+def train(plan: TrainingPlan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
     """Round by round: the number, what is known then, and what was measured."""
     play, student = load_lessons(), Student(plan)
     if plan.go_on:

@@ -28,7 +28,7 @@ STEP, PACE = 0.25, 0.6  # how large changes are, and how far a generation goes
 
 
 @dataclass
-class Trial(Job):
+class WeightTrial(Job):
     """Games of new weights against the old ones: two minds that do not look ahead."""
 
     new: Array = field(default_factory=lambda: np.zeros(0))
@@ -48,7 +48,7 @@ def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, 
     seats, won = at.seats, 0.0
     for seat in seats:
         bots = sum(THINKERS[NEW if other == seat else OLD].number << 4 * other for other in seats)
-        job = Trial(at, games // len(seats), seed, bots, new=new, old=old)
+        job = WeightTrial(at, games // len(seats), seed, bots, new=new, old=old)
         rows = play_block(job, job.play_games(), local(), 0, job.games)
         side = seats.sides[seats.side_of(seat)]
         won += float(np.isin(rows["winner"], side).mean()) / len(seats)

@@ -26,11 +26,11 @@ SHARE = 20  # at most one part in so many of the time goes into saving
 Sitters = Mapping[int, str]  # seat -> "person" or the name of a bot
 
 
-class Leave(Exception):  # noqa: N818  (not an error)
+class LeaveGame(Exception):  # noqa: N818  (not an error)
     """The person wants to stop."""
 
 
-class Play:
+class TerminalGame:
     """One sitting: who sits where, and how far the game has been told."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Play:
         self.next_save = 0.0
 
     def run(self) -> bool:
-        """Play until the game is over (True) or the person leaves (False)."""
+        """TerminalGame until the game is over (True) or the person leaves (False)."""
         name = self.game.rulebook.name[self.voice.lang]
         fresh = self.voice("welcome", book=name, n=self.game.players)
         self.talk.say(self.voice("welcome_back", book=name) if self.game.history else fresh)
@@ -60,7 +60,7 @@ class Play:
                     self.turn()
                 else:
                     self.act(self.bots[self.game.seat])
-        except (Leave, EOFError):
+        except (LeaveGame, EOFError):
             return False
         self.end()
         return True
@@ -170,7 +170,7 @@ class Play:
         self.talk.say(sheet(self.game.table, self.voice.lang, WIDTH))
 
     def quit(self, rest: str) -> None:
-        raise Leave
+        raise LeaveGame
 
     def why(self, rest: str) -> None:
         for line in Questions(self.game, self.teller).answer(rest.split()):

@@ -18,7 +18,7 @@ from ..rulebook import BOOKS, load
 from ..table import Table
 from ..words.voice import Voice
 from . import saves
-from .play import PERSON, Play
+from .play import PERSON, TerminalGame
 from .talk import Talk, patience
 
 DEFAULT = BOOKS.index("mensch")
@@ -82,7 +82,7 @@ def heed_signals() -> None:
                 signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
-def leave(sitting: Play, finished: bool) -> None:
+def leave(sitting: TerminalGame, finished: bool) -> None:
     """A finished game needs no keeping, an unfinished one a hint."""
     talk, voice, file = sitting.talk, sitting.voice, sitting.keep
     if finished:

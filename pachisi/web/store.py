@@ -158,11 +158,11 @@ class Store:
             text = connection.execute(newest).scalar()
         return None if text is None else f.read_deed(text)
 
-    def log(self, table: str) -> list[f.Entry]:
+    def log(self, table: str) -> list[f.LoggedFact]:
         rows = sa.select(events.c.seq, events.c.fact, events.c.holder, events.c.command)
         with self.engine.connect() as connection:
             found = connection.execute(rows.where(events.c.table_id == table).order_by(events.c.seq)).all()
-        return [f.Entry(seq, f.read_fact(fact), holder, command) for seq, fact, holder, command in found]
+        return [f.LoggedFact(seq, f.read_fact(fact), holder, command) for seq, fact, holder, command in found]
 
     def tables_of(self, holder: str, most: int) -> list[str]:
         """The tables of a guest, newest first."""
@@ -213,7 +213,7 @@ def deed_row(deed: f.Deed) -> Row:
     return tables, {"id": deed.id, "created": deed.created, "code": deed.code, "deed": text}
 
 
-def event_row(table: str, entry: f.Entry, moment: float) -> Row:
+def event_row(table: str, entry: f.LoggedFact, moment: float) -> Row:
     return events, {
         "table_id": table,
         "seq": entry.seq,

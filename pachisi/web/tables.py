@@ -31,7 +31,7 @@ class Settings:
     limits: Limits = LIMITS
 
 
-class House:
+class Tables:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
         self.live: dict[str, LiveTable] = {}
@@ -83,7 +83,7 @@ class House:
         holders = {place.holder for place in deed.places if place.holder} | {deed.owner}
         rows = [deed_row(deed), *(guest_row(holder, deed.id) for holder in holders)]
         if all(place.holder or place.bot for place in deed.places):
-            rows.append(event_row(deed.id, f.Entry(1, f.Began()), deed.created))
+            rows.append(event_row(deed.id, f.LoggedFact(1, f.Began()), deed.created))
         return rows
 
     def draw_rematch(self, old: Sitting) -> tuple[f.Deed, list[Row]]:
@@ -131,7 +131,7 @@ class House:
         if self.live.get(live.sitting.deed.id) is live:
             del self.live[live.sitting.deed.id]
 
-    # --- closing the house ------------------------------------------------------------------
+    # --- closing ------------------------------------------------------------------
 
     async def close(self) -> None:
         for live in list(self.live.values()):

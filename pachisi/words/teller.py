@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ..game import Entry
+from ..game import LogEntry
 from ..move import Move, Sent
 from ..table import Table
 from ..terminal.board import Pieces, letters, number_of
@@ -123,7 +123,7 @@ class Teller:
 
     # --- the log ---------------------------------------------------------------------
 
-    def log(self, entries: Sequence[Entry], on_turn: int) -> list[str]:
+    def log(self, entries: Sequence[LogEntry], on_turn: int) -> list[str]:
         """One line for each throw with what followed; `on_turn` is who decides after the last entry."""
         lines: list[tuple[int, str, list[str]]] = []
         for at, entry in enumerate(entries):
@@ -142,7 +142,7 @@ class Teller:
             for seat, faces, words in lines
         ]
 
-    def event(self, entry: Entry, after: int, moved: bool) -> str:
+    def event(self, entry: LogEntry, after: int, moved: bool) -> str:
         if entry.what == "move" and entry.move:
             return self.done(entry.move)
         if entry.what == "lost":
@@ -167,7 +167,7 @@ class Teller:
             place += 1 if self.table.seats.teams else len(seats)
         return lines
 
-    def summary(self, log: Sequence[Entry]) -> list[str]:
+    def summary(self, log: Sequence[LogEntry]) -> list[str]:
         """Throws, captures made and pieces lost, a line for each person."""
         throws, taken, suffered = Counter[int](), Counter[int](), Counter[int]()
         for entry in log:

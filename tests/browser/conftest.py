@@ -38,9 +38,9 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def come(
-        path: str | None = "/", house: Server = server, settings: dict[str, Any] | None = None, **context: Any
+        path: str | None = "/", tables: Server = server, settings: dict[str, Any] | None = None, **context: Any
     ) -> Visitor:
-        visitor = Visitor(browser, house, settings or {}, **context)
+        visitor = Visitor(browser, tables, settings or {}, **context)
         visitors.append(visitor)
         if path:
             visitor.go(path)

@@ -70,7 +70,7 @@ def test_a_throw_made_while_the_network_is_cut_counts_once_when_it_is_back(visit
 def test_a_throw_made_while_the_server_is_dead_counts_once_when_it_is_back(
     anew: bool, visit: Visit, mortal: Server, tmp_path: Path
 ) -> None:
-    ada = visit(None, house=mortal)
+    ada = visit(None, tables=mortal)
     ada.lay("mensch", second=HERE)
     ada.throw()
     ada.act()
@@ -88,7 +88,7 @@ def test_a_throw_made_while_the_server_is_dead_counts_once_when_it_is_back(
 
 
 def test_a_server_killed_in_the_moment_of_the_throw_throws_once(visit: Visit, mortal: Server, tmp_path: Path) -> None:
-    ada = visit(None, house=mortal)
+    ada = visit(None, tables=mortal)
     ada.lay("mensch")
     ada.see(DIE).wait_for()
     with ada.expecting_faults():

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from ..table.sitting import Sitting
-from ..tables import House
+from ..tables import Tables
 from ..views.refusals import Refusal
 from ..views.tables import told_time
 
@@ -21,8 +21,8 @@ MOST_ROWS = 500
 
 
 class Admin:
-    def __init__(self, house: House, token: str) -> None:
-        self.house, self.token = house, token
+    def __init__(self, tables: Tables, token: str) -> None:
+        self.tables, self.token = tables, token
 
     async def show(self, request: Request) -> Response:
         self.check(request.query_params.get("token", ""))
@@ -33,7 +33,7 @@ class Admin:
     async def close(self, request: Request) -> Response:
         form = parse_qs((await request.body()).decode("utf-8", "replace"))
         self.check(form.get("token", [""])[0])
-        live = await self.house.find(request.path_params["id"])
+        live = await self.tables.find(request.path_params["id"])
         if live is None:
             raise Refusal(404, "no_table")
         await live.ask(lambda table: table.close())
@@ -42,7 +42,7 @@ class Admin:
     async def backup(self, request: Request) -> Response:
         """All tables in one file, as they are at this moment."""
         self.check(request.query_params.get("token", ""))
-        copy = await asyncio.to_thread(self.house.store.backup)
+        copy = await asyncio.to_thread(self.tables.store.backup)
         if copy is None:
             raise Refusal(409, "not_sqlite")
         done = BackgroundTask(shutil.rmtree, copy.parent)
@@ -54,15 +54,15 @@ class Admin:
 
     def rows(self) -> list[str]:
         found = []
-        for table in self.house.store.all_tables(MOST_ROWS):
-            sitting = self.house.peek(table)
+        for table in self.tables.store.all_tables(MOST_ROWS):
+            sitting = self.tables.peek(table)
             if sitting:
                 found.append(self.row(sitting))
         return found
 
     def row(self, sitting: Sitting) -> str:
         deed = sitting.deed
-        live = self.house.live.get(deed.id)
+        live = self.tables.live.get(deed.id)
         seats = ", ".join(seat.name or seat.bot or "open" for seat in sitting.seats.values())
         laid = told_time(deed.created)
         connected = len(live.connections) if live else 0

@@ -20,7 +20,7 @@ from .. import protocol as p
 from ..limits import Addresses
 from ..table.live import LiveTable, invite_path
 from ..table.sitting import Sitting
-from ..tables import House
+from ..tables import Tables
 from ..views.contradictions import Contradiction, lay_gladly
 from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
@@ -45,9 +45,9 @@ class Route:
 
 
 class Api:
-    def __init__(self, house: House) -> None:
-        self.house = house
-        limits = house.settings.limits
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        limits = tables.settings.limits
         self.laid = Addresses(limits.lay_rate, limits.lay_burst)
         self.codes = Addresses(limits.code_rate, limits.code_burst)
 
@@ -68,7 +68,7 @@ class Api:
             Route(
                 "GET", "/api/rules", "The rule sheet of a table", self.rules, gives=forms.RuleSheet, query=rules_query
             ),
-            Route("GET", "/api/tables", "My tables", self.tables, gives=forms.TableList, query=("lang",)),
+            Route("GET", "/api/tables", "My tables", self.my_tables, gives=forms.TableList, query=("lang",)),
             Route("POST", "/api/tables", "Lay a table", self.lay, forms.NewTable, forms.NewTableReply),
             Route("GET", table, "A table", self.table, gives=p.TableView, query=("lang",)),
             Route("POST", f"{table}/join", "Take an open seat", self.join, forms.Join, forms.JoinReply),
@@ -113,7 +113,7 @@ class Api:
             raise Refusal(429, "too_many_tables")
         holder, token = known_guest(request)
         lay_gladly(wish.setup)
-        live = await self.house.lay(wish, holder)
+        live = await self.tables.lay(wish, holder)
         response = reply(new_table(live, holder), 201)
         if token:
             give(request, response, token)
@@ -129,12 +129,12 @@ class Api:
             give(request, response, token)
         return response
 
-    async def tables(self, request: Request) -> Response:
+    async def my_tables(self, request: Request) -> Response:
         holder, lang = holder_of(request), lang_of(request)
         return reply(await asyncio.to_thread(self.list_tables, holder, lang) if holder else forms.TableList(()))
 
     def list_tables(self, holder: str, lang: str) -> forms.TableList:
-        sittings = map(self.house.peek, self.house.store.tables_of(holder, MOST_ROWS))
+        sittings = map(self.tables.peek, self.tables.store.tables_of(holder, MOST_ROWS))
         return forms.TableList(tuple(table_row(sitting, holder, lang) for sitting in sittings if sitting))
 
     async def table(self, request: Request) -> Response:
@@ -155,7 +155,7 @@ class Api:
         sitting = self.read(request)
         if sitting.secret is None:
             raise Refusal(409, "going_on")
-        return reply(replay(sitting.deed, self.house.store.log(sitting.deed.id), lang))
+        return reply(replay(sitting.deed, self.tables.store.log(sitting.deed.id), lang))
 
     async def summary(self, request: Request) -> Response:
         return await asyncio.to_thread(lambda: reply(summarise(self.read(request))))
@@ -177,30 +177,30 @@ class Api:
         code, lang = request.path_params["code"].upper(), lang_of(request)
         if not self.codes.take(address_of(request)):
             raise Refusal(429, "too_many_codes")
-        deed = await asyncio.to_thread(self.house.store.deed_by_code, code) if CODE.fullmatch(code) else None
-        live = await self.house.find(deed.id) if deed else None
+        deed = await asyncio.to_thread(self.tables.store.deed_by_code, code) if CODE.fullmatch(code) else None
+        live = await self.tables.find(deed.id) if deed else None
         if live is None or not live.sitting.has_open_seat:
             raise Refusal(404, "no_code")
         return reply(lobby(live.sitting, lang))
 
     async def health(self, request: Request) -> Response:
-        live = list(self.house.live.values())
+        live = list(self.tables.live.values())
         sockets = sum(len(table.connections) for table in live)
         return reply(
-            forms.Health(True, self.house.ready, self.house.thinkers.ready, __version__, p.VERSION, len(live), sockets)
+            forms.Health(True, self.tables.ready, self.tables.thinkers.ready, __version__, p.VERSION, len(live), sockets)
         )
 
     # --- finding ------------------------------------------------------------------------------
 
     async def find(self, request: Request) -> LiveTable:
-        live = await self.house.find(request.path_params["id"])
+        live = await self.tables.find(request.path_params["id"])
         if live is None:
             raise Refusal(404, "no_table")
         return live
 
     def read(self, request: Request) -> Sitting:
         """The table from its log, so that nothing is done to the one in memory."""
-        sitting = self.house.read(request.path_params["id"])
+        sitting = self.tables.read(request.path_params["id"])
         if sitting is None:
             raise Refusal(404, "no_table")
         return sitting

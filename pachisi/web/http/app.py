@@ -22,8 +22,8 @@ from ...game import Game
 from ...terminal.talk import patience
 from ...words.voice import Voice
 from ..store import BrokenLog, Store, StoreError
-from ..tables import House, Settings
-from ..views.refusals import Refusal, Refused, tell
+from ..tables import Settings, Tables
+from ..views.refusals import Denial, Refusal, tell
 from .admin import Admin
 from .api import Api, Route
 from .gate import Gate
@@ -39,8 +39,8 @@ def build(
     store: Store, settings: Settings | None = None, admin_token: str | None = None, lang: str = "en"
 ) -> Starlette:
     """An application that keeps its tables in a store; `lang` is that of whoever runs it."""
-    house = House(store, settings or Settings())
-    api, admin = Api(house), Admin(house, admin_token or secrets.token_urlsafe(16))
+    tables = Tables(store, settings or Settings())
+    api, admin = Api(tables), Admin(tables, admin_token or secrets.token_urlsafe(16))
     documents = {"/api/openapi.json": openapi(api.routes()), "/api/schema.json": socket_schema()}
 
     async def document(request: Request) -> Response:
@@ -48,10 +48,10 @@ def build(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        warming = asyncio.create_task(make_ready(house, lang))
+        warming = asyncio.create_task(make_ready(tables, lang))
         yield
         warming.cancel()
-        await house.close()
+        await tables.close()
 
     routes = [
         *(HttpRoute(path, front) for path in PAGES),
@@ -62,14 +62,14 @@ def build(
         HttpRoute("/admin", admin.show),
         HttpRoute("/admin/backup", admin.backup),
         HttpRoute("/admin/{id}/close", admin.close, methods=["POST"]),
-        WebSocketRoute("/ws/{table}", Sockets(house).serve),
+        WebSocketRoute("/ws/{table}", Sockets(tables).serve),
         Mount("/static", Files(directory=STATIC, check_dir=False)),
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Gate, limits=house.settings.limits)],
+        middleware=[Middleware(Gate, limits=tables.settings.limits)],
         exception_handlers={
-            Refused: refused,
+            Denial: refused,
             **dict.fromkeys((RuleError, NotationError, IllegalMove), not_understood),
             StoreError: unstored,
             BrokenLog: unstored,
@@ -78,7 +78,7 @@ def build(
         },
         lifespan=lifespan,
     )
-    app.state.house, app.state.admin_token = house, admin.token
+    app.state.tables, app.state.admin_token = tables, admin.token
     return app
 
 
@@ -97,10 +97,10 @@ def choose(found: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response
     return endpoint
 
 
-async def make_ready(house: House, lang: str) -> None:
+async def make_ready(tables: Tables, lang: str) -> None:
     await asyncio.to_thread(warm, lang)
-    house.ready = True
-    await house.thinkers.warm()
+    tables.ready = True
+    await tables.thinkers.warm()
     gc.freeze()
 
 
@@ -117,7 +117,7 @@ def warm(lang: str) -> None:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    return refuse(request, error) if isinstance(error, Refused) else await failed(request, error)
+    return refuse(request, error) if isinstance(error, Denial) else await failed(request, error)
 
 
 async def not_understood(request: Request, error: Exception) -> Response:

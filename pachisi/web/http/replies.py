@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from ..forms import Problem
 from ..protocol import Lang, RefusalCode
-from ..views.refusals import No, Refusal, Refused
+from ..views.refusals import Denial, No, Refusal
 
 T = TypeVar("T")
 LANGS: tuple[Lang, ...] = ("en", "de", "fr")
@@ -36,7 +36,7 @@ def problem(status: int, why: str, headers: Mapping[str, str] | None = None) -> 
     return reply(Problem(why), status, headers)
 
 
-def refuse(connection: HTTPConnection, error: Refused, headers: Mapping[str, str] | None = None) -> Response:
+def refuse(connection: HTTPConnection, error: Denial, headers: Mapping[str, str] | None = None) -> Response:
     """A refusal in the language of whoever asked."""
     status = error.status if isinstance(error, Refusal) else STATUS[error.code] if isinstance(error, No) else 400
     return problem(status, error.why(reader_of(connection)), headers)

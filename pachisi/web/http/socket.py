@@ -15,7 +15,7 @@ from ..limits import Addresses, Bucket
 from ..store import BrokenLog
 from ..table.inbox import Enter, Exit, Order
 from ..table.live import LiveTable, encode
-from ..tables import House
+from ..tables import Tables
 from ..views.refusals import tell
 from .guests import address_of, holder_of, same_origin
 from .replies import LANGS
@@ -54,8 +54,8 @@ class Socket:
 class Sockets:
     """The route /ws/{table}."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.limits = house, house.settings.limits
+    def __init__(self, tables: Tables) -> None:
+        self.tables, self.limits = tables, tables.settings.limits
         self.open: Counter[str] = Counter()
         self.arrivals = Addresses(self.limits.request_rate, self.limits.request_burst)
 
@@ -80,7 +80,7 @@ class Sockets:
         lang = socket.query_params.get("lang", "en")
         guest = Socket(socket, holder_of(socket), lang if lang in LANGS else "en", self.limits.waiting)
         try:
-            live = await self.house.find(socket.path_params["table"])
+            live = await self.tables.find(socket.path_params["table"])
         except BrokenLog:
             await socket.close(4500)
             return
@@ -121,11 +121,11 @@ def refusal(message: Any, code: Any, why: str) -> str:
     """A refusal that names the command, if it can be made out."""
     name: str | None = None
     with contextlib.suppress(msgspec.DecodeError, RecursionError, UnicodeError, TypeError):
-        name = msgspec.json.decode(message.get("text") or b"", type=Named).id
+        name = msgspec.json.decode(message.get("text") or b"", type=Identified).id
     return encode(p.Refused(name, code, why)).decode()
 
 
-class Named(msgspec.Struct):
+class Identified(msgspec.Struct):
     id: p.Id
 
 

@@ -42,7 +42,7 @@ def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container
             return [f.CameBack(command.seat)]
         case p.Close():
             owner_only(sitting, holder)
-            return [f.Closed()]
+            return [f.TableClosed()]
     raise No("bad", "no_command")
 
 

@@ -91,24 +91,24 @@ class CameBack(Fact, frozen=True, tag="came_back"):
     seat: int
 
 
-class Ended(Fact, frozen=True, tag="ended"):
+class GameEnded(Fact, frozen=True, tag="ended"):
     pass
 
 
-class Rematched(Fact, frozen=True, tag="rematched"):
+class RematchMade(Fact, frozen=True, tag="rematched"):
     table: str
 
 
-class Closed(Fact, frozen=True, tag="closed"):
+class TableClosed(Fact, frozen=True, tag="closed"):
     pass
 
 
 Facts = (
-    Sat | Arranged | Named | Began | Threw | Played | TookBack | Left | StoodIn | CameBack | Ended | Rematched | Closed
+    Sat | Arranged | Named | Began | Threw | Played | TookBack | Left | StoodIn | CameBack | GameEnded | RematchMade | TableClosed
 )
 
 
-class Entry(Struct, frozen=True):
+class LoggedFact(Struct, frozen=True):
     """A fact in its place in the log, with the command that caused it."""
 
     seq: int

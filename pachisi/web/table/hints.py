@@ -10,7 +10,7 @@ import msgspec
 
 from .. import protocol as p
 from ..views.refusals import tell
-from . import commands as orders
+from . import commands
 from .inbox import Connection
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ logger = logging.getLogger("pachisi.web")
 def begin_hint(live: LiveTable, connection: Connection, command: p.AskHint) -> None:
     """Think for somebody on turn; a refusal if there is nothing to ask here."""
     sitting, thinking = live.sitting, live.thinking
-    game = orders.allow_hint(sitting, command, connection.holder)
+    game = commands.allow_hint(sitting, command, connection.holder)
     advice, moves = thinking.advise(sitting.at, game), game.legal_moves
     thinking.start(give_hint(connection, p.Hint(command.id, sitting.at, ()), advice, moves))
 

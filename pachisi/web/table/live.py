@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -21,15 +20,16 @@ from ..store import Row, StoreError, event_row, guest_row
 from ..views.narrator import Narrator
 from ..views.refusals import No, tell
 from ..views.tables import table_view
-from . import commands as orders
+from . import commands
 from . import facts as f
 from .hints import begin_hint
 from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick
+from .presence import Attendance
 from .sitting import Change, Sitting
 from .thinking import Thinking, pause_for
 
 if TYPE_CHECKING:
-    from ..tables import House
+    from ..tables import Tables
 
 RECENT = 256  # events kept for those who come back
 encode = msgspec.json.Encoder().encode
@@ -37,15 +37,15 @@ logger = logging.getLogger("pachisi.web")
 
 
 class LiveTable:
-    def __init__(self, sitting: Sitting, house: House) -> None:
-        self.sitting, self.house = sitting, house
+    def __init__(self, sitting: Sitting, tables: Tables) -> None:
+        self.sitting, self.tables = sitting, tables
         self.connections: set[Connection] = set()
         self.narrators: dict[str, Narrator] = {}
         self.recent: dict[str, deque[tuple[int, str]]] = {}
-        self.away = dict.fromkeys(self.persons(), time.monotonic())
+        self.attendance = Attendance(sitting, tables.settings.patience)
         self.told_presence = ""
         self.doubtful = False  # the log may know more than we do
-        self.thinking = Thinking(house.thinkers)
+        self.thinking = Thinking(tables.thinkers)
         self.awaited = -1  # where the game stood when a bot began to think
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.task = asyncio.create_task(self.run())
@@ -72,7 +72,7 @@ class LiveTable:
 
     def retire(self) -> None:
         """Leave memory; the log has everything."""
-        self.house.forget(self)
+        self.tables.forget(self)
         self.thinking.stop()
         self.dismiss("read_again")
         while not self.inbox.empty():
@@ -156,20 +156,20 @@ class LiveTable:
         if isinstance(command, p.Rematch):
             await self.rematch(connection.holder, command.id)
         else:
-            decided = orders.decide(self.sitting, command, connection.holder, self.absent())
+            decided = commands.decide(self.sitting, command, connection.holder, self.attendance.absent())
             await self.record(decided, connection.holder, command.id)
         return p.Ack(command.id, self.sitting.done[connection.holder, command.id])
 
     async def join(self, request: forms.Join, holder: str) -> int:
-        fact = orders.sit(self.sitting, request, holder)
+        fact = commands.sit(self.sitting, request, holder)
         rows = [] if holder in self.sitting.guests else [guest_row(holder, self.sitting.deed.id)]
         await self.record([fact], holder, None, rows)
         return fact.seat
 
     async def close(self) -> None:
-        """Closed from outside, by who runs the server."""
+        """Closed from outside, by the operator."""
         if self.sitting.phase != "closed":
-            await self.record([f.Closed()], None, None)
+            await self.record([f.TableClosed()], None, None)
 
     async def rematch(self, holder: str, command: str) -> None:
         if self.sitting.phase != "over":
@@ -178,8 +178,8 @@ class LiveTable:
             raise No("not_yours", "players_only")
         if self.sitting.rematch:
             raise No("not_now", "rematch_laid")
-        deed, rows = self.house.draw_rematch(self.sitting)
-        await self.record([f.Rematched(deed.id)], holder, command, rows)
+        deed, rows = self.tables.draw_rematch(self.sitting)
+        await self.record([f.RematchMade(deed.id)], holder, command, rows)
 
     # --- the log ------------------------------------------------------------------------
 
@@ -187,9 +187,9 @@ class LiveTable:
         self, decided: list[f.Facts], holder: str | None, command: str | None, rows: list[Row] | None = None
     ) -> None:
         """Into the log, then into the game, then to everybody."""
-        entries = [f.Entry(self.sitting.seq + 1 + at, fact, holder, command) for at, fact in enumerate(decided)]
+        entries = [f.LoggedFact(self.sitting.seq + 1 + at, fact, holder, command) for at, fact in enumerate(decided)]
         now, table = time.time(), self.sitting.deed.id
-        await self.house.store.append([*(rows or ()), *(event_row(table, entry, now) for entry in entries)])
+        await self.tables.store.append([*(rows or ()), *(event_row(table, entry, now) for entry in entries)])
         for entry in entries:
             self.tell(self.sitting.apply(entry))
         await self.settle()
@@ -198,8 +198,8 @@ class LiveTable:
         """What follows by itself, and whose turn it is now."""
         while self.sitting.consequences():
             fact = self.sitting.consequences()[0]
-            entry = f.Entry(self.sitting.seq + 1, fact)
-            await self.house.store.append([event_row(self.sitting.deed.id, entry, time.time())])
+            entry = f.LoggedFact(self.sitting.seq + 1, fact)
+            await self.tables.store.append([event_row(self.sitting.deed.id, entry, time.time())])
             self.tell(self.sitting.apply(entry))
         self.wake_bot()
 
@@ -232,7 +232,7 @@ class LiveTable:
         self.connections.discard(connection)
         self.tell_presence()
         if not self.connections:
-            asyncio.get_running_loop().call_later(self.house.settings.idle, self.inbox.put_nowait, Rest())
+            asyncio.get_running_loop().call_later(self.tables.settings.idle, self.inbox.put_nowait, Rest())
 
     def welcome(self, connection: Connection, resumed: bool) -> p.Welcome:
         sitting, you = self.sitting, self.sitting.held_by(connection.holder)
@@ -271,14 +271,6 @@ class LiveTable:
 
     # --- presence -------------------------------------------------------------------------
 
-    def persons(self) -> list[int]:
-        return [number for number, seat in self.sitting.seats.items() if seat.holder]
-
-    def absent(self) -> set[int]:
-        """The seats that have been left alone for long enough."""
-        now = time.monotonic()
-        return {seat for seat in self.away if not self.wait(seat, now)}
-
     def tell_seats(self) -> None:
         """Seats have changed hands: everybody hears which are theirs."""
         for connection in self.connections:
@@ -287,27 +279,14 @@ class LiveTable:
         self.tell_presence()
 
     def tell_presence(self) -> None:
-        now, patience = time.monotonic(), self.house.settings.patience
-        holders = {connection.holder for connection in self.connections}
-        here = [seat for seat in self.persons() if self.sitting.seats[seat].holder in holders]
-        for seat in self.persons():
-            if seat in here:
-                self.away.pop(seat, None)
-            elif seat not in self.away:
-                self.away[seat] = now
-                asyncio.get_running_loop().call_later(patience + 0.05, self.inbox.put_nowait, Tick())
-        self.away = {seat: since for seat, since in self.away.items() if seat in self.persons()}
-        away = tuple(p.Absence(seat, self.wait(seat, now)) for seat in self.away)
-        watchers = sum(not self.sitting.held_by(connection.holder) for connection in self.connections)
-        text = encode(p.Presence(tuple(here), away, watchers)).decode()
+        holders = [connection.holder for connection in self.connections]
+        if self.attendance.note(holders):
+            asyncio.get_running_loop().call_later(self.attendance.patience + 0.05, self.inbox.put_nowait, Tick())
+        text = encode(self.attendance.message(holders)).decode()
         if text != self.told_presence:
             self.told_presence = text
             for connection in self.connections:
                 connection.send(text)
-
-    def wait(self, seat: int, now: float) -> float:
-        left = 0.0 if self.sitting.seats[seat].left else self.away[seat] + self.house.settings.patience - now
-        return math.ceil(max(0.0, left) * 10) / 10
 
     # --- bots -----------------------------------------------------------------------------
 
@@ -345,7 +324,7 @@ class LiveTable:
         if seat is None or standing is None or not seat.played_by or not self.connections:
             return
         sitting = self.sitting
-        fact = orders.bot_throws(sitting) if act.index is None else orders.bot_plays(sitting, act.index)
+        fact = commands.bot_throws(sitting) if act.index is None else commands.bot_plays(sitting, act.index)
         try:
             await self.record([fact], None, None)
         except StoreError as error:

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 
 from ... import honest
 from ...errors import RuleError
-from ...game import Entry as LogEntry
-from ...game import Game
+from ...game import Game, LogEntry
 from ...move import Move
 from ...rulebook import BOOKS, unknown
 from ...table import Table, lay
@@ -51,7 +50,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Throw:
+class FallenThrow:
     """A throw that has fallen; it is kept when moves are taken back."""
 
     faces: tuple[int, ...]
@@ -83,7 +82,7 @@ class Sitting:
     at: int = 0  # the seq of the last event that changed the game itself
     phase: Phase = "lobby"
     game: Game | None = None
-    throws: list[Throw] = field(default_factory=list)  # all that have fallen, also those taken back
+    throws: list[FallenThrow] = field(default_factory=list)  # all that have fallen, also those taken back
     thrown: int = 0  # how many of them stand
     actors: list[tuple[int, str | None]] = field(default_factory=list)  # seat and holder of each act; a bot has none
     done: dict[tuple[str, str], int] = field(default_factory=dict)  # (holder, command) -> seq
@@ -101,7 +100,7 @@ class Sitting:
         self.guests = {place.holder for place in self.deed.places if place.holder} | {self.deed.owner}
 
     @classmethod
-    def replay(cls, deed: f.Deed, entries: Sequence[f.Entry]) -> Sitting:
+    def replay(cls, deed: f.Deed, entries: Sequence[f.LoggedFact]) -> Sitting:
         """The table as its whole log tells it."""
         sitting = cls(deed)
         for entry in entries:
@@ -153,7 +152,7 @@ class Sitting:
         """Do they throw for who begins?"""
         return self.game is not None and self.game.turn == 0
 
-    def next_throw(self, nonce: str | None) -> Throw:
+    def next_throw(self, nonce: str | None) -> FallenThrow:
         """The next throw: one that has fallen before stays, another comes from the secret."""
         if self.thrown < len(self.throws):
             return self.throws[self.thrown]
@@ -162,7 +161,7 @@ class Sitting:
         )
         mixed = given[0] if given else ""
         faces, dice = self.table.rules.dice.faces, self.dice_count()
-        return Throw(honest.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice), nonce)
+        return FallenThrow(honest.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice), nonce)
 
     def way_back(self) -> tuple[int, int] | None:
         """The last choice that can be taken back: its seat, and how many acts came before it.
@@ -190,11 +189,11 @@ class Sitting:
 
     def consequences(self) -> list[f.Facts]:
         """What follows by itself from how things stand."""
-        return [f.Ended()] if self.phase == "play" and self.game and self.game.node == "over" else []
+        return [f.GameEnded()] if self.phase == "play" and self.game and self.game.node == "over" else []
 
     # --- what changes it ------------------------------------------------------------
 
-    def apply(self, entry: f.Entry) -> Change:
+    def apply(self, entry: f.LoggedFact) -> Change:
         """Take up a fact of the log."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"Event {entry.seq} of table {self.deed.id} cannot follow event {self.seq}.")
@@ -229,13 +228,13 @@ class Sitting:
                 self._seat(fact.seat, stand_in=fact.bot)
             case f.CameBack():
                 self._seat(fact.seat, stand_in=None, left=False)
-            case f.Rematched():
+            case f.RematchMade():
                 self.rematch = fact.table
             case f.Began():
                 self.game, self.phase = Game(self.table), "play"
-            case f.Ended():
+            case f.GameEnded():
                 self.phase = "over"
-            case f.Closed():
+            case f.TableClosed():
                 self.phase = "closed"
         return Change(seq, fact)
 
@@ -253,7 +252,7 @@ class Sitting:
         n, kept = self.thrown, self.thrown < len(self.throws)
         game.throw(*fact.faces)
         if not kept:
-            self.throws.append(Throw(fact.faces, fact.nonce))
+            self.throws.append(FallenThrow(fact.faces, fact.nonce))
         self.thrown += 1
         self.actors.append((fact.seat, holder))
         return Change(seq, fact, before, read_pieces(game), game.log[lines:], None, colour, n, kept, read_seat(game))

@@ -32,7 +32,7 @@ def pause_for(table_pause: float, choices: int) -> float:
 
 
 class Thinkers:
-    """The threads of a house. Quick bots never wait for those that think; the thinking code is compiled once."""
+    """The threads of a server. Quick bots never wait for those that think; the thinking code is compiled once."""
 
     def __init__(self) -> None:
         self.quick = ThreadPoolExecutor(1, "bot")

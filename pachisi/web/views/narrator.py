@@ -133,12 +133,12 @@ class Narrator:
                 return p.TakenBack(seq, fact.seat, state, words)
             case f.Began() if state:
                 return p.Started(seq, seat_views(self.sitting, self.lang), state, words)
-            case f.Ended() if self.sitting.game and self.sitting.game.outcome:
+            case f.GameEnded() if self.sitting.game and self.sitting.game.outcome:
                 outcome = self.sitting.game.outcome
                 return p.Ended(seq, outcome.winner, outcome.places, self.sitting.deed.secret, words)
-            case f.Rematched():
+            case f.RematchMade():
                 return p.Rematched(seq, fact.table, words)
-            case f.Closed():
+            case f.TableClosed():
                 return p.Closed(seq, self.sitting.deed.secret, words)
         raise ValueError(f"Event {seq} does not fit the table.")
 
@@ -178,7 +178,7 @@ class Narrator:
             case f.Played() if change.move:
                 name = self.teller.on_turn(fact.seat, change.colour)
                 return self.say("move", name=name, what=self.voice("then").join([self.teller.done(change.move), *news]))
-            case f.Ended() if self.sitting.game and self.sitting.game.outcome:
+            case f.GameEnded() if self.sitting.game and self.sitting.game.outcome:
                 return self.teller.result(self.sitting.game.outcome.winner)
             case f.StoodIn():
                 return self.say("stood_in", seat=self.seat_name(fact.seat), bot=bot_name(fact.bot, self.lang))
@@ -257,9 +257,9 @@ LINES: dict[type, str] = {
     f.Played: "moved",
     f.TookBack: "taken_back",
     f.Began: "started",
-    f.Ended: "ended",
-    f.Rematched: "rematched",
-    f.Closed: "closed",
+    f.GameEnded: "ended",
+    f.RematchMade: "rematched",
+    f.TableClosed: "closed",
 }
 NAMES: dict[type, str] = {
     f.Sat: "sat",
@@ -269,7 +269,7 @@ NAMES: dict[type, str] = {
     f.CameBack: "came_back",
     f.TookBack: "took_back",
     f.Began: "began",
-    f.Rematched: "rematched",
-    f.Closed: "closed",
-    f.Ended: "closed",
+    f.RematchMade: "rematched",
+    f.TableClosed: "closed",
+    f.GameEnded: "closed",
 }

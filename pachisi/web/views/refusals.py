@@ -6,7 +6,7 @@ from ..protocol import RefusalCode
 from .refusal_words import REFUSALS
 
 
-class Refused(Exception):  # noqa: N818  (an answer, not a fault)
+class Denial(Exception):  # noqa: N818  (an answer, not a fault)
     """Something is not done, and has changed nothing."""
 
     def __init__(self, key: str, **values: object) -> None:
@@ -17,7 +17,7 @@ class Refused(Exception):  # noqa: N818  (an answer, not a fault)
         return tell(self.key, lang, **self.values)
 
 
-class No(Refused):
+class No(Denial):
     """The answer of a table to a command."""
 
     def __init__(self, code: RefusalCode, key: str, **values: object) -> None:
@@ -25,7 +25,7 @@ class No(Refused):
         self.code: RefusalCode = code
 
 
-class Refusal(Refused):
+class Refusal(Denial):
     """The answer to a request, with its HTTP status."""
 
     def __init__(self, status: int, key: str, **values: object) -> None:

@@ -29,7 +29,7 @@ def record_text(sitting: Sitting) -> str:
     return write_record(game, {seat: name for seat, name in names.items() if name}, day, tags)
 
 
-def replay(deed: f.Deed, entries: list[f.Entry], lang: str) -> forms.Replay:
+def replay(deed: f.Deed, entries: list[f.LoggedFact], lang: str) -> forms.Replay:
     """Every event as it was told."""
     sitting = Sitting(deed)
     narrator = Narrator(sitting, lang)

@@ -1,0 +1,45 @@
+"""Who is at a table, and how long the others have been away."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+
+from .. import protocol as p
+from .sitting import Sitting
+
+
+class Attendance:
+    """The players of a table; those who are away keep their seats for a while."""
+
+    def __init__(self, sitting: Sitting, patience: float) -> None:
+        self.sitting, self.patience = sitting, patience
+        self.away = dict.fromkeys(self.players(), time.monotonic())  # seat -> since when
+
+    def players(self) -> list[int]:
+        """The seats that people hold."""
+        return [number for number, seat in self.sitting.seats.items() if seat.holder]
+
+    def note(self, holders: Sequence[str]) -> bool:
+        """Take down who is here; true if somebody has just gone."""
+        players, before = self.players(), self.away
+        absent = [seat for seat in players if self.sitting.seats[seat].holder not in holders]
+        now = time.monotonic()
+        self.away = {seat: before.get(seat, now) for seat in absent}
+        return not before.keys() >= self.away.keys()
+
+    def absent(self) -> set[int]:
+        """The seats that a bot may take over."""
+        return {seat for seat in self.away if not self.wait(seat)}
+
+    def wait(self, seat: int) -> float:
+        """Seconds until a bot may take over, rounded up to tenths."""
+        left = 0.0 if self.sitting.seats[seat].left else self.away[seat] + self.patience - time.monotonic()
+        return math.ceil(max(0.0, left) * 10) / 10
+
+    def message(self, holders: Sequence[str]) -> p.Presence:
+        """What everybody hears about it."""
+        here = tuple(seat for seat in self.players() if seat not in self.away)
+        away = tuple(p.Absence(seat, self.wait(seat)) for seat in self.away)
+        return p.Presence(here, away, sum(not self.sitting.held_by(holder) for holder in holders))
