@@ -1,6 +1,6 @@
 """Honest dice: the server commits to a secret, the players add nonces, everybody can check every throw.
 
-docs/protocol.md tells the scheme. Pure functions: nothing here is stored or sent.
+docs/protocol.md describes the scheme. Pure functions: nothing here is stored or sent.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def commit(secret: str) -> str:
 
 def throw(secret: str, table: str, n: int, nonce: str, faces: Sequence[int], dice: int) -> tuple[int, ...]:
     """The n-th throw of a table."""
-    fair = 256 - 256 % len(faces)  # bytes from here on would favour the first faces
+    fair = 256 - 256 % len(faces)  # bytes from here up would favour the first faces
     shown: list[int] = []
     for byte in stream(secret, table, n, nonce):
         if byte < fair:
@@ -44,7 +44,7 @@ def throw(secret: str, table: str, n: int, nonce: str, faces: Sequence[int], dic
 
 
 def stream(secret: str, table: str, n: int, nonce: str) -> Iterator[int]:
-    """Endless bytes for one throw."""
+    """An endless stream of bytes for one throw."""
     key, block = bytes.fromhex(secret), 0
     while True:
         yield from hmac.digest(key, f"dice/v1|{table}|{n}|{block}|{nonce}".encode(), "sha256")

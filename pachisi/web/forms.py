@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP."""
+"""Requests and responses of the HTTP API, as types."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .protocol import BoardView, BotName, DiceView, Lang, Logged, Name, Phase, S
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A book, how many play it, and the house rules they have agreed on."""
+    """A book, the number of players and the house rules in force."""
 
     book: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=2, le=4)] = 4
@@ -20,7 +20,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chair(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit at a seat of a new table."""
+    """Who is to sit at a seat of a new table."""
 
     seat: SeatNumber
     who: Literal["here", "open", "bot"]
@@ -68,7 +68,7 @@ class JoinReply(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """Can this table be played? If not, `why` says what is wrong, and `detail` in the words of the rulebook."""
+    """Can this table be played? If not, `why` says what is wrong, and `detail` says it in the rulebook's own terms."""
 
     ok: bool
     why: str | None
@@ -192,14 +192,14 @@ class Summary(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """All that was said at a table whose game is over, to be shown step by step."""
+    """Every event of a finished game, for replaying it step by step."""
 
     table: TableView
     events: tuple[Logged, ...]
 
 
 class Health(Struct, frozen=True):
-    """`ready` is false while the rules are being compiled; tables wait for it. `thinking`: the same of strong bots and hints."""
+    """`ready` is false while the rules are being compiled; tables wait for it. `thinking` says the same of strong bots and hints."""
 
     ok: bool
     ready: bool

@@ -1,4 +1,4 @@
-"""How much one connection and one address may ask for."""
+"""Limits on what one connection and one address may ask for."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Limits:
     lay_burst: int = 30
     code_rate: float = 0.2  # short codes looked up
     code_burst: int = 10
-    sockets: int = 200  # open at once, of one address
+    sockets: int = 200  # open at once from one address
     message: int = 16_384  # bytes
     body: int = 65_536
-    waiting: int = 512  # messages that a slow socket may leave unread
+    waiting: int = 512  # unread messages after which a slow socket is dropped
 
 
 LIMITS = Limits()
@@ -58,7 +58,7 @@ class Bucket:
 
 
 class Addresses:
-    """A bucket for each address; those not heard of for longest are forgotten."""
+    """A bucket for each address; the least recently seen are forgotten."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self.rate, self.burst = rate, burst

@@ -1,6 +1,6 @@
-"""What page and server say to each other: commands go in, messages come out.
+"""The messages between page and server: commands go in, messages come out.
 
-docs/protocol.md tells it with examples. Fields may be added within a version; a change of meaning raises it.
+docs/protocol.md explains it with examples. Fields may be added within a version; a change of meaning raises it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Rename(Command, frozen=True, tag="name"):
 
 
 class Arrange(Command, frozen=True, tag="seat"):
-    """In the lobby, the owner of the table says who may sit where."""
+    """In the lobby, the host decides who may sit where."""
 
     seat: SeatNumber
     who: Literal["here", "open", "bot"]
@@ -70,7 +70,7 @@ class Start(Command, frozen=True, tag="start"):
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Leave the own seats; they stay yours, and the others may let a bot play them at once."""
+    """Leave your seats. They stay yours, but the others may let a bot take over at once."""
 
 
 class StandIn(Command, frozen=True, tag="stand_in"):
@@ -81,7 +81,7 @@ class StandIn(Command, frozen=True, tag="stand_in"):
 
 
 class ComeBack(Command, frozen=True, tag="come_back"):
-    """Take the own seat back from a bot."""
+    """Take your seat back from a bot."""
 
     seat: SeatNumber
 
@@ -102,7 +102,7 @@ class Ask(Command, frozen=True, tag="why"):
 
 
 class AskHint(Command, frozen=True, tag="hint"):
-    """What should I play? Answered to the asker alone, if the table allows hints."""
+    """What should I play? Only the asker gets the answer, and only if the table allows hints."""
 
     at: At
 
@@ -175,7 +175,7 @@ class State(Struct, frozen=True):
 
 
 class Happening(Struct, frozen=True):
-    """What came about by itself."""
+    """Something that happened by itself."""
 
     what: Literal["lost", "bonus_lost", "streak", "turn_over", "again", "finished", "opening_tie", "opened"]
     words: str
@@ -246,7 +246,7 @@ class TableView(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line of the story of the game."""
+    """A line of the game log."""
 
     seq: int
     seat: int
@@ -297,7 +297,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
 
 
 class Snapshot(Message, frozen=True, tag="snapshot"):
-    """Everything there is to draw; sent when a client has nothing, or too old a state, to go on from."""
+    """Everything there is to draw, for a client whose state is missing or too old."""
 
     seq: int
     table: TableView
@@ -321,7 +321,7 @@ class Started(Message, frozen=True, tag="started"):
 
 
 class Thrown(Message, frozen=True, tag="thrown"):
-    """A throw. `nonce` is null where a bot threw; `kept` says that it is a throw taken up again."""
+    """A throw. `nonce` is null where a bot threw; `kept` marks a throw that is replayed after an undo."""
 
     seq: int
     seat: int
@@ -354,7 +354,7 @@ class TakenBack(Message, frozen=True, tag="taken_back"):
 
 
 class Ended(Message, frozen=True, tag="ended"):
-    """The game is over, and the secret of the dice is told."""
+    """The game is over, and the secret of the dice is revealed."""
 
     seq: int
     winner: tuple[int, ...]
@@ -370,7 +370,7 @@ class Rematched(Message, frozen=True, tag="rematched"):
 
 
 class Closed(Message, frozen=True, tag="closed"):
-    """The table has been closed; the secret of the dice is told."""
+    """The table has been closed, and the secret of the dice is revealed."""
 
     seq: int
     secret: str
@@ -413,7 +413,7 @@ class Why(Message, frozen=True, tag="why"):
 
 
 class Hint(Message, frozen=True, tag="hint"):
-    """The legal moves of state `at`, the best first, as the strongest bot judges them."""
+    """The legal moves of state `at`, best first, as the strongest bot evaluates them."""
 
     id: str
     at: int

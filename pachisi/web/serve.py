@@ -28,11 +28,11 @@ from .tables import Settings
 FILE = "tables.db"
 EVERYWHERE = ("0.0.0.0", "::", "")
 MOST_PORTS = 20
-PLAIN = build_opener(ProxyHandler({}))  # this machine is asked without a proxy
+PLAIN = build_opener(ProxyHandler({}))  # no proxy for requests to this machine
 
 
 def default_url() -> str:
-    """The tables of this user, in one file."""
+    """The file that keeps this user's tables."""
     data_folder().mkdir(parents=True, exist_ok=True)
     return sqlite_url(data_folder() / FILE)
 
@@ -64,7 +64,7 @@ def serve(host: str, port: int, db: str | None, browser: bool, settings: Setting
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
-    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has been heeded; the tables are kept
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has done its work; the tables are stored
         uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -77,7 +77,7 @@ def address_of(host: str, port: int) -> str:
 
 
 def wishes() -> set[str]:
-    """What the person has said on the command line about the server."""
+    """The options about the server that were given on the command line."""
     context = click.get_current_context(silent=True)
     if context is None:
         return {"port"}
@@ -86,7 +86,7 @@ def wishes() -> set[str]:
 
 
 def find_place(host: str, port: int, wished: set[str]) -> socket.socket | str:
-    """A socket that listens, at the next free port if none was named; or where our own server is running already."""
+    """A listening socket, on the next free port if none was named; or the address of our own server if it is already running."""
     for at in [port] if "port" in wished else range(port, port + MOST_PORTS):
         try:
             listener = listen(host, at)
@@ -110,7 +110,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def is_ours(address: str) -> bool:
-    """Does a server of ours answer there, one that speaks as we do?"""
+    """Does one of our own servers answer there, with the same protocol?"""
     try:
         with PLAIN.open(f"{address}/health", timeout=3) as reply:
             return msgspec.json.decode(reply.read(10_000), type=Health).protocol == VERSION
@@ -131,7 +131,7 @@ def open_store(url: str) -> Store:
 
 
 def lan_addresses() -> list[str]:
-    """The addresses by which others in the same network reach this machine."""
+    """The addresses at which others on the same network reach this machine."""
     try:
         found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
     except OSError:

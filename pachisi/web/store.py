@@ -1,4 +1,4 @@
-"""Where tables and their logs are kept: SQLite, or PostgreSQL by URL. One thread writes, many events to a commit."""
+"""Where tables and their logs are stored: SQLite, or PostgreSQL by URL. One thread writes, many events to a commit."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
 
 
 class StoreError(Exception):
-    """The log could not be written; nothing of it has been kept."""
+    """The log could not be written, and nothing of it was stored."""
 
 
 class BrokenLog(Exception):  # noqa: N818
@@ -76,14 +76,14 @@ class Store:
     # --- writing ------------------------------------------------------------------
 
     async def append(self, rows: Sequence[Row]) -> None:
-        """Keep rows for good; StoreError if they could not be."""
+        """Store rows durably; a StoreError if that fails."""
         self.loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = self.loop.create_future()
         self.inbox.put((rows, done))
         await done
 
     def close(self) -> None:
-        """Write what is waiting; afterwards the file alone holds everything."""
+        """Write what is waiting; then the file alone holds everything."""
         self.inbox.put(None)
         self.writer.join()
         if self.engine.dialect.name == "sqlite":
@@ -92,7 +92,7 @@ class Store:
         self.engine.dispose()
 
     def _write(self) -> None:
-        """The writer: as many waiting groups as there are go into one commit."""
+        """The writer: all waiting groups go into one commit."""
         while (first := self.inbox.get()) is not None:
             batch, last = [first], False
             while len(batch) < LARGEST_BATCH and not last:
@@ -117,7 +117,7 @@ class Store:
         except sa.exc.SQLAlchemyError as error:
             failed = [error if len(batch) == 1 else self._try_alone(rows) for rows, _ in batch]
         if self.loop:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is waiting any more
                 self.loop.call_soon_threadsafe(settle, batch, failed)
 
     def _try_alone(self, rows: Sequence[Row]) -> BaseException | None:

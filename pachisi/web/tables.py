@@ -1,4 +1,4 @@
-"""All tables of one server: laying them, finding them, and forgetting those that nobody is at."""
+"""All tables of one server: creating them, finding them, and dropping idle ones from memory."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .table.sitting import Sitting, lay_setup
 from .table.thinking import Thinkers
 from .views.refusals import No
 
-LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: they are told on the phone
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: codes are read out over the phone
 
 
 @dataclass(frozen=True)
 class Settings:
-    patience: float = 30  # seconds until the others may let a bot play for somebody who is away
-    pause: float = 0.7  # seconds that a bot takes for a choice, unless the table says otherwise
-    idle: float = 300  # seconds after which a table that nobody is at leaves memory
+    patience: float = 30  # seconds until a bot may take over for an absent player
+    pause: float = 0.7  # seconds that a bot takes for a choice, unless the table sets its own
+    idle: float = 300  # seconds after which an empty table leaves memory
     limits: Limits = LIMITS
 
 
@@ -39,10 +39,10 @@ class Tables:
         self.ready = False  # are the rules compiled?
         self.thinkers = Thinkers()
 
-    # --- laying -------------------------------------------------------------------------
+    # --- creating -------------------------------------------------------------------------
 
     async def lay(self, wish: forms.NewTable, holder: str) -> LiveTable:
-        """A new table; RuleError or No if it cannot be."""
+        """A new table; a RuleError or No if it is impossible."""
         places = arrange(wish, holder)
         people = sum(place.bot is None for place in places)
         hints = people < 2 if wish.hints is None else wish.hints
@@ -115,7 +115,7 @@ class Tables:
         return self.live[table]
 
     def read(self, table: str) -> Sitting | None:
-        """A table as its log tells it; for any thread."""
+        """A table rebuilt from its log; safe in any thread."""
         try:
             deed = self.store.deed(table)
             return None if deed is None else Sitting.replay(deed, self.store.log(table))
@@ -124,7 +124,7 @@ class Tables:
             raise BrokenLog(f"The log of table {table} cannot be read.") from error
 
     def peek(self, table: str) -> Sitting | None:
-        """A table to look at: the one in memory, else read from its log."""
+        """A table to read: the one in memory, or else rebuilt from its log."""
         return self.live[table].sitting if table in self.live else self.read(table)
 
     def forget(self, live: LiveTable) -> None:
@@ -144,7 +144,7 @@ class Tables:
 
 
 def arrange(wish: forms.NewTable, holder: str) -> tuple[f.Place, ...]:
-    """Who sits where at a new table; what is not said: the guest first, then greedy bots."""
+    """Who sits where at a new table; by default the guest comes first, then greedy bots."""
     seats = lay_setup(wish.setup).seats
     chairs = {chair.seat: chair for chair in wish.seats}
     if len(chairs) < len(wish.seats) or not set(chairs) <= set(seats):

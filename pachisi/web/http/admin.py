@@ -1,4 +1,4 @@
-"""For who runs the server: all tables, closing and exporting them. Behind the token that is printed at the start."""
+"""The operator's page: all tables, to close or export. Needs the token that is printed at the start."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from ..table.sitting import Sitting
 from ..tables import Tables
 from ..views.refusals import Refusal
-from ..views.tables import told_time
+from ..views.tables import iso_time
 
 MOST_ROWS = 500
 
@@ -40,7 +40,7 @@ class Admin:
         return RedirectResponse(f"/admin?token={self.token}", 303)
 
     async def backup(self, request: Request) -> Response:
-        """All tables in one file, as they are at this moment."""
+        """A copy of all tables in one file, as of this moment."""
         self.check(request.query_params.get("token", ""))
         copy = await asyncio.to_thread(self.tables.store.backup)
         if copy is None:
@@ -64,11 +64,11 @@ class Admin:
         deed = sitting.deed
         live = self.tables.live.get(deed.id)
         seats = ", ".join(seat.name or seat.bot or "open" for seat in sitting.seats.values())
-        laid = told_time(deed.created)
+        created = iso_time(deed.created)
         connected = len(live.connections) if live else 0
         return ROW.format(
-            laid=laid,
-            told=laid[:16].replace("T", " "),
+            created=created,
+            shown=created[:16].replace("T", " "),
             book=html.escape(sitting.table.book.name["en"]),
             phase=PHASES[sitting.phase],
             seats=html.escape(seats),
@@ -78,16 +78,16 @@ class Admin:
         )
 
 
-PHASES = {"lobby": "waiting", "play": "going on", "over": "over", "closed": "closed"}
+PHASES = {"lobby": "waiting", "play": "in play", "over": "over", "closed": "closed"}
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Tables</title>
 <link rel="stylesheet" href="/static/styles/base.css"><link rel="stylesheet" href="/static/styles/admin.css">
-<header><h1>Tables: {count}</h1><a href="/admin/backup?token={token}">All tables in one file</a></header>
-<table><thead><tr><th>laid (UTC)<th>game<th>state<th>seats<th>here<th></thead><tbody>
+<header><h1>Tables: {count}</h1><a href="/admin/backup?token={token}">Download all tables</a></header>
+<table><thead><tr><th>created (UTC)<th>game<th>state<th>seats<th>here<th></thead><tbody>
 {rows}
 </tbody></table></html>
 """
-ROW = """<tr><td><time datetime="{laid}">{told}</time></td><td class="book">{book}</td><td>{phase}</td>
+ROW = """<tr><td><time datetime="{created}">{shown}</time></td><td class="book">{book}</td><td>{phase}</td>
 <td class="seats">{seats}</td><td>{connected}</td><td class="act"><a href="/table/{id}">watch</a>
 <a href="/api/tables/{id}/record">record</a> {close}</td></tr>"""
 CLOSE = """<form method="post" action="/admin/{id}/close"><input type="hidden" name="token" value="{token}">

@@ -199,7 +199,7 @@ class Api:
         return live
 
     def read(self, request: Request) -> Sitting:
-        """The table from its log, so that nothing is done to the one in memory."""
+        """The table, rebuilt from its log: the one in memory stays untouched."""
         sitting = self.tables.read(request.path_params["id"])
         if sitting is None:
             raise Refusal(404, "no_table")

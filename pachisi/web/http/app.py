@@ -38,7 +38,7 @@ PAGES = ("/", "/table/{id}", "/replay/{id}", "/join/{code}", "/join")
 def build(
     store: Store, settings: Settings | None = None, admin_token: str | None = None, lang: str = "en"
 ) -> Starlette:
-    """An application that keeps its tables in a store; `lang` is that of whoever runs it."""
+    """An application that keeps its tables in a store; `lang` is the operator's language."""
     tables = Tables(store, settings or Settings())
     api, admin = Api(tables), Admin(tables, admin_token or secrets.token_urlsafe(16))
     documents = {"/api/openapi.json": openapi(api.routes()), "/api/schema.json": socket_schema()}
@@ -83,7 +83,7 @@ def build(
 
 
 def gather(rows: Sequence[Route]) -> list[HttpRoute]:
-    """One route for each path, so that what it does not take can be said in full."""
+    """One route for each path, so that a refusal can name every method it takes."""
     by_path: dict[str, dict[str, Route]] = {}
     for row in rows:
         by_path.setdefault(row.path, {})[row.method] = row
@@ -112,7 +112,7 @@ def warm(lang: str) -> None:
         game.why(0, 1, (6,))
         bot("greedy").choose(game, game.legal_moves)
     gc.collect()
-    gc.freeze()  # the compiled rules are never garbage; looking through them again and again would hold up the tables
+    gc.freeze()  # the compiled rules are never garbage; scanning them over and over would hold up the tables
     gc.set_threshold(50_000, 20, 50)
 
 

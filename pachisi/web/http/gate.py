@@ -24,7 +24,7 @@ HEADERS = {
 
 
 def allow_sockets(host: str) -> str:
-    """Some browsers do not take sockets of the same host for 'self'."""
+    """Some browsers do not count sockets to the same host as 'self'."""
     return f"; connect-src 'self' ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
 
 

@@ -41,7 +41,7 @@ def give(connection: HTTPConnection, response: Response, token: str) -> None:
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """A browser tells where a request comes from; another site's pages may not speak for a guest."""
+    """Does the request come from our own page? Other sites must not speak for a guest."""
     origin = connection.headers.get("origin")
     return origin is None or urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
 

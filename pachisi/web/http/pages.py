@@ -1,4 +1,4 @@
-"""The page and its files. Their addresses carry a hash of the whole folder, so that browsers may keep them for good."""
+"""The page and its files. Their addresses carry a hash of the whole folder, so that browsers may cache them forever."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Files(StaticFiles):
 
 
 def page(name: str) -> Response:
-    """A page as it lies in the folder; its own inline parts are allowed by their hashes."""
+    """A page from the folder; its inline scripts and styles are allowed by hash."""
     file = STATIC / name
     if not file.is_file():
         return Response("The page is not installed.", 404, media_type="text/plain")
@@ -62,7 +62,7 @@ def policy(text: str) -> str:
 
 
 async def front(request: Request) -> Response:
-    """One page for all screens; the page looks at its own address."""
+    """One page for all screens; the page reads its own address."""
     response = page("index.html")
     greet(request, response)
     return response

@@ -43,7 +43,7 @@ def refuse(connection: HTTPConnection, error: Denial, headers: Mapping[str, str]
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
-    """The body of a request as what it should be, or a Refusal that says why not."""
+    """The body of a request as the type it should have, or a Refusal that says why not."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refusal(415, "not_json")
     try:
@@ -55,7 +55,7 @@ async def read_body(request: Request, kind: type[T]) -> T:
 
 
 def lang_of(request: HTTPConnection) -> Lang:
-    """The language that is asked for in the address, else the one that the browser wants."""
+    """The language named in the address, or else the browser's."""
     asked = request.query_params.get("lang")
     if asked is not None and asked not in LANGS:
         raise Refusal(400, "no_lang", langs=", ".join(LANGS))
@@ -69,6 +69,6 @@ def reader_of(connection: HTTPConnection) -> Lang:
 
 
 def preferred(header: str) -> list[str]:
-    """The languages of an Accept-Language header, the dearest first, without their countries."""
+    """The languages of an Accept-Language header, most preferred first, without regions."""
     weighed = [(name.strip().lower().partition("-")[0], weight) for name, weight in LANGUAGE.findall(header[:500])]
     return [name for name, _ in sorted(weighed, key=lambda one: -float(one[1] or 1))]

@@ -25,7 +25,7 @@ MOST_REFUSED = 200  # messages sent too fast, after which the socket is closed
 
 
 class Socket:
-    """The end of a socket that a table speaks to. What is sent waits in a queue, so that nobody slow holds up the others."""
+    """The server's end of a socket. Messages wait in a queue, so that a slow reader holds up nobody else."""
 
     def __init__(self, socket: WebSocket, holder: str, lang: str, waiting: int) -> None:
         self.socket, self.holder, self.lang, self.waiting = socket, holder, lang, waiting
@@ -41,7 +41,7 @@ class Socket:
         self.outbox.put_nowait(code)
 
     async def write(self) -> None:
-        """Send what comes until the socket is closed from either end."""
+        """Send messages until either end closes the socket."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 item = await self.outbox.get()

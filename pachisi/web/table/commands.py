@@ -1,4 +1,4 @@
-"""From a guest's command to facts, or to a refusal in a sentence. Nothing is changed here."""
+"""Turns a guest's command into facts, or refuses it in a sentence. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sitting import Seat, Sitting
 
 
 def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container[int]) -> list[f.Facts]:
-    """What a command of a guest brings about; `absent` are the seats that a bot may take over."""
+    """The facts that a guest's command brings about; `absent` are the seats that a bot may take over."""
     if sitting.phase == "closed":
         raise No("not_now", "closed")
     match command:
@@ -89,7 +89,7 @@ def take_back(sitting: Sitting, command: p.TakeBack, holder: str) -> list[f.Fact
 
 
 def allow_hint(sitting: Sitting, command: p.AskHint, holder: str) -> Game:
-    """The game to think about, if this table has hints and it is this guest who has to choose."""
+    """The game to think about, if this table allows hints and it is this guest's move."""
     if not sitting.deed.hints:
         raise No("not_allowed", "no_hints")
     if not holder:
@@ -101,7 +101,7 @@ def allow_hint(sitting: Sitting, command: p.AskHint, holder: str) -> Game:
 
 
 def on_turn(sitting: Sitting, at: int, holder: str) -> int:
-    """The seat on turn, if this guest plays it and has seen how things stand."""
+    """The seat on turn, if this guest plays it and has seen the current state."""
     if sitting.phase != "play":
         raise No("not_now", "not_begun" if sitting.phase == "lobby" else "over")
     if not sitting.at <= at <= sitting.seq:
@@ -139,7 +139,7 @@ def arrange(sitting: Sitting, command: p.Arrange, holder: str) -> list[f.Facts]:
 
 
 def place(chair: p.Arrange | forms.Chair, holder: str) -> f.Place:
-    """Who sits there, as the owner wants it."""
+    """Who sits there, as the host wants it."""
     name = None if chair.name is None else clean_name(chair.name)
     if chair.who == "bot":
         return f.Place(chair.seat, bot=known_bot(chair.bot or "greedy"), name=name)

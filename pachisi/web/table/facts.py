@@ -1,4 +1,4 @@
-"""What the log of a table holds: the deed of the table, and facts in the order in which they came about."""
+"""What the log of a table holds: the deed of the table, and facts in the order in which they happened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
 
 class Deed(Struct, frozen=True):
-    """What a table is from its first moment on. Never sent: it holds the secret of the dice."""
+    """What a table is from the start. Never sent: it holds the secret of the dice."""
 
     id: str
     created: float
@@ -64,7 +64,7 @@ class Threw(Fact, frozen=True, tag="threw"):
 
 
 class Played(Fact, frozen=True, tag="played"):
-    """A move by its index, and as text: both must fit when the log is replayed."""
+    """A move by its index and as text: both must match when the log is replayed."""
 
     seat: int
     index: int
@@ -72,7 +72,7 @@ class Played(Fact, frozen=True, tag="played"):
 
 
 class TookBack(Fact, frozen=True, tag="took_back"):
-    """Back to the choice before which so many throws and moves had been made."""
+    """Undo, back to the choice before which `to` throws and moves had been made."""
 
     seat: int
     to: int

@@ -1,4 +1,4 @@
-"""Hints: thought over while the table goes on, and told to the asker alone."""
+"""Hints: computed while the table goes on, and sent to the asker alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ logger = logging.getLogger("pachisi.web")
 
 
 def begin_hint(live: LiveTable, connection: Connection, command: p.AskHint) -> None:
-    """Think for somebody on turn; a refusal if there is nothing to ask here."""
+    """Think for the player on turn, or refuse if there is nothing to choose."""
     sitting, thinking = live.sitting, live.thinking
     game = commands.allow_hint(sitting, command, connection.holder)
     advice, moves = thinking.advise(sitting.at, game), game.legal_moves

@@ -1,4 +1,4 @@
-"""What comes to a live table, and from whom."""
+"""What reaches a live table, and from whom."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Request:
-    """Something that is asked in other ways than by a socket; it is answered in the table's own time."""
+    """A request that does not come by socket; the table's task answers it in turn."""
 
     do: Callable[[LiveTable], Any]
     answer: asyncio.Future[Any]

@@ -1,4 +1,4 @@
-"""A table that somebody is at: the one task that writes its log, and tells everybody what happened.
+"""A table in use: the one task that writes its log and reports every event to everybody.
 
 Every event is in the log before anybody hears of it.
 """
@@ -44,7 +44,7 @@ class LiveTable:
         self.recent: dict[str, deque[tuple[int, str]]] = {}
         self.attendance = Attendance(sitting, tables.settings.patience)
         self.told_presence = ""
-        self.doubtful = False  # the log may know more than we do
+        self.doubtful = False  # the log may be ahead of us
         self.thinking = Thinking(tables.thinkers)
         self.awaited = -1  # where the game stood when a bot began to think
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
@@ -71,7 +71,7 @@ class LiveTable:
         self.retire()
 
     def retire(self) -> None:
-        """Leave memory; the log has everything."""
+        """Leave memory; the log holds everything."""
         self.tables.forget(self)
         self.thinking.stop()
         self.dismiss("read_again")
@@ -81,7 +81,7 @@ class LiveTable:
                 item.answer.set_exception(No("trouble", "try_again"))
 
     def dismiss(self, key: str) -> None:
-        """Close all sockets; who comes back is welcome."""
+        """Close all sockets; anybody may come back."""
         for connection in list(self.connections):
             connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
             connection.close(1012)
@@ -103,7 +103,7 @@ class LiveTable:
                 await self.answer(item)
 
     def ask(self, do: Callable[[LiveTable], Any]) -> asyncio.Future[Any]:
-        """Have something done in the table's own time."""
+        """Have something done by the table's task."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.inbox.put_nowait(Request(do, answer))
         return answer
@@ -124,7 +124,7 @@ class LiveTable:
     # --- commands ---------------------------------------------------------------------
 
     async def obey(self, connection: Connection, command: p.Commands) -> None:
-        """Do what a command says, or refuse it; it is answered either way."""
+        """Carry out a command or refuse it; it is answered either way."""
         try:
             if isinstance(command, p.AskHint):
                 return begin_hint(self, connection, command)
@@ -186,7 +186,7 @@ class LiveTable:
     async def record(
         self, decided: list[f.Facts], holder: str | None, command: str | None, rows: list[Row] | None = None
     ) -> None:
-        """Into the log, then into the game, then to everybody."""
+        """Write to the log, apply to the game, then report to everybody."""
         entries = [f.LoggedFact(self.sitting.seq + 1 + at, fact, holder, command) for at, fact in enumerate(decided)]
         now, table = time.time(), self.sitting.deed.id
         await self.tables.store.append([*(rows or ()), *(event_row(table, entry, now) for entry in entries)])
@@ -204,7 +204,7 @@ class LiveTable:
         self.wake_bot()
 
     def tell(self, change: Change) -> None:
-        """Say it once in each language that is spoken here."""
+        """Report a change once in each language in use."""
         for lang in {connection.lang for connection in self.connections}:
             text = encode(self.narrator(lang).tell(change)).decode()
             self.recent.setdefault(lang, deque(maxlen=RECENT)).append((change.seq, text))
@@ -212,7 +212,7 @@ class LiveTable:
                 if connection.lang == lang:
                     connection.send(text)
         for lang in [lang for lang, past in self.recent.items() if past[-1][0] != change.seq]:
-            del self.recent[lang]  # with a gap it is of no use to anybody
+            del self.recent[lang]  # a history with a gap is useless
         if isinstance(change.fact, f.Sat | f.Arranged | f.Left | f.CameBack | f.StoodIn):
             self.tell_seats()
 
@@ -248,7 +248,7 @@ class LiveTable:
         )
 
     def missed(self, lang: str, since: int | None) -> list[str] | None:
-        """The events after `since`; None if they are not at hand."""
+        """The events after `since`; None if they are no longer in memory."""
         if since is None or not 0 < since <= self.sitting.seq:
             return None
         if since == self.sitting.seq:
@@ -272,7 +272,7 @@ class LiveTable:
     # --- presence -------------------------------------------------------------------------
 
     def tell_seats(self) -> None:
-        """Seats have changed hands: everybody hears which are theirs."""
+        """Seats have changed hands: remind everybody which are theirs."""
         for connection in self.connections:
             owner = connection.holder == self.sitting.deed.owner
             connection.send(encode(p.You(self.sitting.held_by(connection.holder), owner)).decode())
@@ -291,7 +291,7 @@ class LiveTable:
     # --- bots -----------------------------------------------------------------------------
 
     def wake_bot(self) -> None:
-        """If a bot is on turn and somebody looks on, it acts after a pause."""
+        """If it is a bot's turn and somebody is watching, it acts after a pause."""
         sitting, standing = self.sitting, self.sitting.standing
         seat = sitting.seats.get(sitting.on_turn)
         if not (seat and standing and sitting.game and seat.played_by and self.connections):

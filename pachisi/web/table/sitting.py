@@ -1,4 +1,4 @@
-"""One table as its log tells it: who sits where, and the game. No I/O: facts go in, nothing else changes it."""
+"""One table as its log describes it: who sits where, and the game. No I/O: nothing but facts changes it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from . import facts as f
 from .standing import Pieces, Standing, read_pieces, read_seat, read_standing
 
 LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
-STORY = 200  # changes that are remembered for the log in words
+STORY = 200  # changes kept for the game log
 
 
 def lay_setup(setup: Setup) -> Table:
-    """The table of a setup. Only books on the shelf: a stranger may not name files."""
+    """The table of a setup. Only shipped books: strangers must not name files."""
     if setup.book not in BOOKS:
         raise RuleError(unknown(f"There is no rulebook '{setup.book}'", setup.book, BOOKS))
     return lay(setup.book, setup.players, setup.first, setup.pieces, setup.options)
@@ -51,7 +51,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class FallenThrow:
-    """A throw that has fallen; it is kept when moves are taken back."""
+    """A throw that has been made; it survives when moves are taken back."""
 
     faces: tuple[int, ...]
     nonce: str | None
@@ -59,7 +59,7 @@ class FallenThrow:
 
 @dataclass(frozen=True)
 class Change:
-    """What a fact has changed, for those who tell it."""
+    """What a fact has changed, for the narrator."""
 
     seq: int
     fact: f.Facts
@@ -82,12 +82,12 @@ class Sitting:
     at: int = 0  # the seq of the last event that changed the game itself
     phase: Phase = "lobby"
     game: Game | None = None
-    throws: list[FallenThrow] = field(default_factory=list)  # all that have fallen, also those taken back
+    throws: list[FallenThrow] = field(default_factory=list)  # all that were made, even those taken back
     thrown: int = 0  # how many of them stand
     actors: list[tuple[int, str | None]] = field(default_factory=list)  # seat and holder of each act; a bot has none
     done: dict[tuple[str, str], int] = field(default_factory=dict)  # (holder, command) -> seq
     rematch: str | None = None
-    guests: set[str] = field(default_factory=set)  # who has ever held a seat
+    guests: set[str] = field(default_factory=set)  # everybody who has ever held a seat
     story: deque[Change] = field(default_factory=lambda: deque(maxlen=STORY))
     _standing: tuple[int, Standing] | None = None
 
@@ -101,7 +101,7 @@ class Sitting:
 
     @classmethod
     def replay(cls, deed: f.Deed, entries: Sequence[f.LoggedFact]) -> Sitting:
-        """The table as its whole log tells it."""
+        """The table, rebuilt from its whole log."""
         sitting = cls(deed)
         for entry in entries:
             sitting.apply(entry)
@@ -127,7 +127,7 @@ class Sitting:
 
     @property
     def secret(self) -> str | None:
-        """The secret of the dice, once it may be told."""
+        """The secret of the dice, once it may be revealed."""
         return self.deed.secret if self.phase in ("over", "closed") else None
 
     @property
@@ -149,11 +149,11 @@ class Sitting:
 
     @property
     def opening(self) -> bool:
-        """Do they throw for who begins?"""
+        """Are the players throwing for the first turn?"""
         return self.game is not None and self.game.turn == 0
 
     def next_throw(self, nonce: str | None) -> FallenThrow:
-        """The next throw: one that has fallen before stays, another comes from the secret."""
+        """The next throw: one that was made before stays; a new one comes from the secret."""
         if self.thrown < len(self.throws):
             return self.throws[self.thrown]
         given = (
@@ -188,13 +188,13 @@ class Sitting:
         return None
 
     def consequences(self) -> list[f.Facts]:
-        """What follows by itself from how things stand."""
+        """What follows by itself from the current state."""
         return [f.GameEnded()] if self.phase == "play" and self.game and self.game.node == "over" else []
 
     # --- what changes it ------------------------------------------------------------
 
     def apply(self, entry: f.LoggedFact) -> Change:
-        """Take up a fact of the log."""
+        """Apply a fact from the log."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"Event {entry.seq} of table {self.deed.id} cannot follow event {self.seq}.")
         change = self._take(entry.seq, entry.fact, entry.holder)

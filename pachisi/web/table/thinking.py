@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from ...bots.thinking import Advice
 
 LONGEST_PAUSE = 2.0  # seconds
-THROWING, FORCED = 0.8, 0.6  # parts of the table's pause, where there is nothing to choose
-EACH_CHOICE, MOST_CHOICES = 0.12, 5  # what every further choice adds to it
+THROWING, FORCED = 0.8, 0.6  # fractions of the table's pause where there is nothing to choose
+EACH_CHOICE, MOST_CHOICES = 0.12, 5  # what each additional choice adds
 Result = TypeVar("Result")
 logger = logging.getLogger("pachisi.web")
 
 
 def pause_for(table_pause: float, choices: int) -> float:
-    """Seconds until a bot acts: by how much there is to choose (0: it throws), never by who chooses."""
+    """Seconds until a bot acts: they depend on the number of choices (0: it throws), never on the bot."""
     part = (THROWING, FORCED)[choices] if choices < 2 else 1 + EACH_CHOICE * min(choices - 1, MOST_CHOICES)
     return min(LONGEST_PAUSE, table_pause * part * random.uniform(0.85, 1.15))
 
@@ -50,7 +50,7 @@ class Thinkers:
         return await asyncio.get_running_loop().run_in_executor(self.deep, self._advise, game)
 
     async def warm(self) -> None:
-        """Have the thinking code at hand before somebody asks for it."""
+        """Compile the thinking code before somebody asks for it."""
         await asyncio.get_running_loop().run_in_executor(self.deep, self._compile)
 
     def close(self) -> None:
@@ -70,12 +70,12 @@ class Thinkers:
 
     def _advise(self, game: Game) -> list[Advice]:
         self._compile()
-        with self.advising:  # one adviser serves all tables that are laid alike
+        with self.advising:  # one adviser serves all tables with the same rules
             return game.advise()
 
 
 class Thinking:
-    """What is being thought at one table: by one bot at a time, and once for all who ask for the same hint."""
+    """The thinking at one table: one bot at a time, and one computation for everybody who asks for the same hint."""
 
     def __init__(self, thinkers: Thinkers) -> None:
         self.thinkers = thinkers
@@ -94,7 +94,7 @@ class Thinking:
             task.cancel()
 
     def choose(self, seat: int, name: str, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
-        """Let a bot think during its pause, and say what it has chosen when that is over; None: it throws."""
+        """Let a bot think during its pause, then report its choice; None: it throws."""
         player = self.bots.setdefault((seat, name), bot(name, random.getrandbits(32)))
         self.start(self._choose(player, game.twin(), pause, then))
 
@@ -109,7 +109,7 @@ class Thinking:
         then(index)
 
     def advise(self, at: int, game: Game) -> asyncio.Task[list[Advice]]:
-        """What to play where the game stands now; asked again, it is not thought over again."""
+        """What to play now; asking again costs nothing."""
         known = self.advised
         if known is None or known[0] != at or (known[1].done() and (known[1].cancelled() or known[1].exception())):
             known = self.advised = at, self.start(self.thinkers.advise(game.twin()))

@@ -74,7 +74,7 @@ def seat_views(sitting: Sitting, lang: str) -> tuple[p.SeatView, ...]:
     return tuple(seat_view(seat, sitting.table, lang) for seat in sitting.seats.values())
 
 
-def told_time(moment: float) -> str:
+def iso_time(moment: float) -> str:
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -99,7 +99,7 @@ def table_view(sitting: Sitting, lang: str) -> p.TableView:
         teams=team_view(table),
         board=board_view(table.board),
         seats=seat_views(sitting, lang),
-        created=told_time(deed.created),
+        created=iso_time(deed.created),
         rematch_of=deed.rematch_of,
         rematch=sitting.rematch,
     )
@@ -110,7 +110,7 @@ def table_row(sitting: Sitting, holder: str, lang: str) -> forms.TableRow:
     seats, book, deed = seat_views(sitting, lang), sitting.table.book, sitting.deed
     you = sitting.held_by(holder)
     return forms.TableRow(
-        deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, told_time(deed.created)
+        deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, iso_time(deed.created)
     )
 
 
