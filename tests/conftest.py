@@ -1,8 +1,13 @@
-"""Long tests run only when asked for: `python3 run.py test --long`."""
+"""Long tests run only when asked for: `python3 run.py test --long`. Ctrl-C is heard, however the tests were started."""
 
 from __future__ import annotations
 
+import signal
+
 import pytest
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # cron, a script's background: children would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

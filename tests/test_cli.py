@@ -570,6 +570,21 @@ def test_ctrl_c_and_ctrl_d_leave_politely(key, code, home, open_terminal):
     assert len(list((home / "data" / "pachisi").iterdir())) == 1
 
 
+def test_whoever_types_ctrl_c_is_heard_though_the_program_was_started_to_ignore_it(home, open_terminal):
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        terminal = open_terminal("play", "mensch")
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    terminal.read()
+    while terminal.process.poll() is None:
+        os.write(terminal.master, b"\x03")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            terminal.process.wait(5)
+    assert "Goodbye." in terminal.read()
+    assert terminal.end() == 130
+
+
 def test_a_killed_game_is_kept(home, open_terminal):
     terminal = open_terminal("play", "mensch")
     terminal.read()

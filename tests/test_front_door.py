@@ -92,9 +92,10 @@ def test_dice_are_verified_with_the_engine_alone(tmp_path):
 @pytest.mark.parametrize(
     ("args", "extra"),
     [
+        (["serve", "--no-browser"], "web"),
         (["lab", "length", "mensch", "--players", "2", "--games", "20", "--plot", "a.svg"], "lab"),
     ],
-    ids=["lab"],
+    ids=["web", "lab"],
 )
 def test_what_is_missing_is_named_in_one_sentence_with_the_extra_that_brings_it(args, extra, tmp_path):
     done = command_with_engine_alone(*args, folder=tmp_path)

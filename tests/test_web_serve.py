@@ -1,13 +1,18 @@
-"""Where the server listens when its usual port is taken."""
+"""Where the server listens when its usual port is taken, and how it ends."""
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
+import httpx
 import pytest
 
 from pachisi.cli.serve import serve as serve_command
@@ -15,7 +20,7 @@ from pachisi.errors import RuleError
 from pachisi.web import serve
 from pachisi.web.tables import Settings
 
-from .web_client import Server
+from .web_client import ROOT, Server
 
 HERE = "127.0.0.1"
 
@@ -99,3 +104,40 @@ def test_a_port_counts_as_named_only_if_somebody_named_it(words: list[str], wish
         assert context.params["port"] == 8765
         assert click.get_current_context() is context
         assert serve.wishes() == wished
+
+
+# --- stopping -------------------------------------------------------------------------------
+
+
+def test_ctrl_c_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """With an empty cache the server compiles from its first moment on."""
+    environment = {**os.environ, "PACHISI_CACHE": str(tmp_path / "cache"), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "pachisi", "serve", "--port", "0", "--db", str(tmp_path / "t.db"), "--no-browser"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        greeting = process.stdout.readline().decode()
+        url = greeting.split()[-1]
+        while True:  # it answers, so it hears Ctrl-C
+            try:
+                assert not httpx.get(f"{url}health", timeout=20).json()["ready"]
+                break
+            except httpx.TransportError:
+                assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert b"Traceback" not in said
+    assert not list((tmp_path / "cache").rglob("*.act-*.nbc")), "the rules were compiled to the end"
+
+
+def test_started_with_ctrl_c_ignored_the_server_ignores_it_and_ends_when_it_is_terminated(tmp_path: Path) -> None:
+    kept = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        server = Server(tmp_path / "tables.db")
+    finally:
+        signal.signal(signal.SIGINT, kept)
+    server.process.send_signal(signal.SIGINT)
+    assert httpx.get(f"{server.url}/health", timeout=20).json()["ok"]
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(60) in (0, -signal.SIGTERM)
+    server.close_pipe()

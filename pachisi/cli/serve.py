@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ..errors import RuleError
 from .options import own_language
 
 
@@ -23,9 +24,15 @@ from .options import own_language
 @click.option("--no-limits", is_flag=True, help="Do not limit what one address may ask for; for measuring.")
 def serve(host: str, port: int, db: str | None, browser: bool, patience: float, no_limits: bool) -> None:
     """Serve the table in the browser."""
-    from ..web.limits import LIMITS, UNLIMITED
-    from ..web.serve import serve as run
-    from ..web.tables import Settings
-
+    try:
+        from ..web.limits import LIMITS, UNLIMITED
+        from ..web.serve import serve as run
+        from ..web.tables import Settings
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("pachisi"):
+            raise
+        raise RuleError(
+            f"The table in the browser needs {error.name}, which is not installed: pip install 'pachisi[web]'."
+        ) from None
     settings = Settings(patience=patience, limits=UNLIMITED if no_limits else LIMITS)
     run(host, port, db, browser, settings, own_language())

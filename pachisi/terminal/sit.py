@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import signal
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -75,11 +76,17 @@ def resume_game(file: Path | None, voice: Voice) -> tuple[Game, dict[int, str], 
 
 
 def heed_signals() -> None:
-    """A closed window and a polite kill end a game like Ctrl-C, so that it is kept."""
-    if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), signal.default_int_handler)
+    """Ctrl-C, a closed window and a polite kill end a game, which is kept; `nohup` is respected, but whoever types is heard."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        found = getattr(signal, name, None)
+        if found is not None and (signal.getsignal(found) is not signal.SIG_IGN or (name == "SIGINT" and is_typed())):
+            signal.signal(found, signal.default_int_handler)
+
+
+def is_typed() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def leave(sitting: TerminalGame, finished: bool) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import signal
 import socket
+import sys
 import threading
 import webbrowser
 from http.client import HTTPException
 from pathlib import Path
+from types import FrameType
 from urllib.request import ProxyHandler, build_opener
 
 import click
@@ -65,7 +68,30 @@ def serve(host: str, port: int, db: str | None, browser: bool, settings: Setting
         timeout_graceful_shutdown=5,
     )
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has done its work; the tables are stored
-        uvicorn.Server(config).run(sockets=[listener])
+        Server(config).run(sockets=[listener])
+    leave()
+
+
+class Server(uvicorn.Server):
+    """Obeys Ctrl-C unless it was started to ignore it: in the background of a script, Ctrl-C is meant for others."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ignores_ctrl_c = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig != signal.SIGINT or not self.ignores_ctrl_c:
+            super().handle_exit(sig, frame)
+
+
+def leave() -> None:
+    """End now, even if a bot is still thinking or being compiled: the tables are stored, and nobody waits for it."""
+    others = [thread for thread in threading.enumerate() if thread is not threading.current_thread()]
+    for thread in others:
+        thread.join(0 if thread.daemon else 0.5)
+    if any(thread.is_alive() and not thread.daemon for thread in others):
+        sys.stdout.flush()
+        os._exit(0)
 
 
 def address_of(host: str, port: int) -> str:
@@ -126,6 +152,10 @@ def open_store(url: str) -> Store:
 
     try:
         return Store(url)
+    except ModuleNotFoundError as error:
+        raise RuleError(
+            f"The tables cannot be kept in {url}: {error.name} is not installed: pip install 'pachisi[pg]'."
+        ) from None
     except (SQLAlchemyError, ImportError, OSError) as error:
         raise RuleError(f"The tables cannot be kept in {url}: {str(error).splitlines()[0]}") from None
 

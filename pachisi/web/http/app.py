@@ -98,7 +98,7 @@ def choose(found: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response
 
 
 async def make_ready(tables: Tables, lang: str) -> None:
-    await asyncio.to_thread(warm, lang)
+    await tables.thinkers.run(warm, lang)
     tables.ready = True
     await tables.thinkers.warm()
     gc.freeze()

@@ -40,18 +40,21 @@ class Thinkers:
         self.compiling, self.advising = threading.Lock(), threading.Lock()
         self.ready = False  # is the thinking code compiled?
 
+    async def run(self, work: Callable[..., Result], *args: Any) -> Result:
+        """Run slow work here: a server that stops does not wait for it, as it would with `asyncio.to_thread`."""
+        return await asyncio.get_running_loop().run_in_executor(self.deep, work, *args)
+
     async def choose(self, player: Bot, game: Game) -> int | None:
-        loop = asyncio.get_running_loop()
         if isinstance(player, CompiledBot):
-            return await loop.run_in_executor(self.quick, decide, player, game)
-        return await loop.run_in_executor(self.deep, self._think, player, game)
+            return await asyncio.get_running_loop().run_in_executor(self.quick, decide, player, game)
+        return await self.run(self._think, player, game)
 
     async def advise(self, game: Game) -> list[Advice]:
-        return await asyncio.get_running_loop().run_in_executor(self.deep, self._advise, game)
+        return await self.run(self._advise, game)
 
     async def warm(self) -> None:
         """Compile the thinking code before somebody asks for it."""
-        await asyncio.get_running_loop().run_in_executor(self.deep, self._compile)
+        await self.run(self._compile)
 
     def close(self) -> None:
         for pool in (self.quick, self.deep):
