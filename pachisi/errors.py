@@ -6,9 +6,29 @@ ValueError
  └── NotationError  a position, a move or a record that cannot be read
 """
 
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a file, and the line it stands on, if that is known."""
+
+    sentence: str
+    file: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line) if part)
+        return f"{place}: {self.sentence}" if self.line else self.sentence
+
 
 class RuleError(ValueError):
-    """A rulebook or a choice of house rules that cannot be played."""
+    """A rulebook or a choice of house rules that cannot be played.
+
+    The error of a file reads as its first fault; `faults` holds them all.
+    """
+
+    faults: tuple[Fault, ...] = ()
 
 
 class IllegalMove(ValueError):  # noqa: N818

@@ -234,7 +234,7 @@ def check(rules: Rules) -> Iterator[str]:
 def always_again(rules: Rules) -> bool:
     """Does every throw earn another?"""
     dice, turn = rules.dice, rules.turn
-    if len(dice.faces) > 6 or not 1 <= dice.count <= 3:
+    if not 1 <= len(dice.faces) <= 6 or not 1 <= dice.count <= 3:
         return False
     for throw in combinations_with_replacement(dice.faces, dice.count):
         alike = dice.count - len(set(throw))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,10 +12,11 @@ from string import Formatter
 from typing import Any
 
 from .errors import RuleError
+from .faults import Faults
 from .rulebook import LANGUAGES, LARGEST_FILE, SHELF, Rulebook, Value, Words, spell, unknown
-from .rulebook import table as as_table
-from .rulebook import text as as_text
 from .table import Table
+from .toml_values import table as as_table
+from .toml_values import text as as_text
 
 LONGEST_TEXT = 5 * LARGEST_FILE
 CLAUSE_KEYS = ("id", "chapter", "when")
@@ -44,6 +45,10 @@ class Text:
 
     chapters: tuple[tuple[str, Words], ...]
     clauses: tuple[Clause, ...]
+    struck: frozenset[str] = frozenset()  # clauses of the base that do not hold in this book
+
+
+NOTHING = Text((), ())
 
 
 WORDS: Mapping[str, Words] = {
@@ -70,15 +75,16 @@ def language(lang: str) -> str:
     return lang
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> tuple[dict[str, Any], str]:
+    """The table in a file of clauses, and its text; both are empty if there is none."""
     try:
         with path.open("rb") as file:
-            text = file.read(LONGEST_TEXT + 1)
-        if len(text) > LONGEST_TEXT:
+            content = file.read(LONGEST_TEXT + 1)
+        if len(content) > LONGEST_TEXT:
             raise RuleError(f"{path.name} is too long: {LONGEST_TEXT:,} bytes are allowed.")
-        return tomllib.loads(text.decode())
+        return tomllib.loads(content.decode()), content.decode()
     except FileNotFoundError:
-        return {}
+        return {}, ""
     except RuleError:
         raise
     except (OSError, ValueError, RecursionError) as error:
@@ -87,34 +93,62 @@ def read(path: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=32)
 def load_text(book: Rulebook) -> Text:
-    """The clauses beside a rulebook, with those that all books share."""
-    path = book.path.with_suffix(".clauses.toml")
-    shared, own = parse_text(SHELF / "common.clauses.toml", None), parse_text(path, book)
-    common = shared.clauses if book.path.parent == SHELF else ()
-    text = Text((*shared.chapters, *own.chapters), (*own.clauses, *common))
-    for name in book.verdicts:
-        if name not in plain_verdicts():
-            raise RuleError(unknown(f"{book.path.name}: unknown verdict '{name}'", name, plain_verdicts()))
-    known = [chapter for chapter, _ in text.chapters]
-    for clause in text.clauses:
-        if clause.chapter not in known:
-            where = f"{path.name}: clause {clause.id}"
-            raise RuleError(unknown(f"{where} stands in the unknown chapter '{clause.chapter}'", clause.chapter, known))
-    return text
+    """The clauses beside a rulebook, among those of its base, or those that all books on the shelf share."""
+    shared = load_text(book.base) if book.base else parse_text(SHELF / "common.clauses.toml")
+    own = parse_text(words_beside(book.path), shared, book)
+    chapters = (*shared.chapters, *own.chapters)
+    if book.base:
+        return Text(chapters, tuple(amend(shared, own, book)))
+    return Text(chapters, (*own.clauses, *(shared.clauses if book.path.parent == SHELF else ())))
 
 
-def parse_text(path: Path, book: Rulebook | None) -> Text:
-    """One file of chapters and clauses; with a book, the names in it are checked too."""
-    data = read(path)
+def words_beside(path: Path) -> Path:
+    """Where the clauses of a book are looked for."""
+    return path.with_suffix(".clauses.toml")
+
+
+def amend(base: Text, own: Text, book: Rulebook) -> Iterator[Clause]:
+    """The clauses of a base with a book's own in their place; a clause about an option that is not offered is left out."""
+    known = known_names(book)
+    replaced = {clause.id for clause in own.clauses}
+    for number in dict.fromkeys(clause.id for clause in base.clauses):
+        if number in replaced:
+            yield from (clause for clause in own.clauses if clause.id == number)
+        elif number not in own.struck:
+            yield from (clause for clause in base.clauses if clause.id == number and names_in(clause) <= known)
+    before = {clause.id for clause in base.clauses}
+    yield from (clause for clause in own.clauses if clause.id not in before)
+
+
+def parse_text(path: Path, shared: Text = NOTHING, book: Rulebook | None = None) -> Text:
+    """One file of chapters and clauses, beside those that are shared; with a book, the names in it are checked too.
+
+    A RuleError lists all faults.
+    """
+    data, source = read(path)
+    file, faults = path.name, Faults(path.name, source)
     for key in data:
         if key not in ("chapter", "clause"):
-            raise RuleError(unknown(f"{path.name}: unknown key '{key}'", key, ("chapter", "clause")))
-    chapters = [parse_chapter(item, path.name) for item in items(data, "chapter", path.name)]
-    clauses = [parse_clause(item, path.name) for item in items(data, "clause", path.name)]
+            faults.note(unknown(f"{file}: unknown key '{key}'", key, ("chapter", "clause")), key)
+    titles: list[tuple[str, Words]] = []
+    for at, item in enumerate(items(data, "chapter", file)):
+        with faults.at("chapter", str(at)):
+            titles.append(parse_chapter(item, file))
+    known = [chapter for chapter, _ in (*shared.chapters, *titles)]
+    clauses: list[Clause] = []
+    struck: list[str] = []
+    for at, item in enumerate(items(data, "clause", file)):
+        with faults.at("clause", str(at)):
+            if book and book.base and list(item) == ["id"]:
+                struck.append(parse_struck(item, shared, file))
+                continue
+            clauses.append(parse_clause(item, file))
+            check_clause(clauses[-1], book, known, file)
     if book:
-        for clause in clauses:
-            check_names(clause, book, path.name)
-    return Text(tuple(chapters), tuple(clauses))
+        for name in book.verdicts.keys() - plain_verdicts().keys():
+            faults.note(unknown(f"{book.path.name}: unknown verdict '{name}'", name, plain_verdicts()))
+    faults.refuse()
+    return Text(tuple(titles), tuple(clauses), frozenset(struck))
 
 
 def items(data: dict[str, Any], key: str, file: str) -> list[dict[str, Any]]:
@@ -129,6 +163,14 @@ def parse_chapter(item: dict[str, Any], file: str) -> tuple[str, Words]:
     return name, translations(
         as_table(item.get("title"), f"{file}: the title of chapter {name}"), f"chapter {name}", file
     )
+
+
+def parse_struck(item: dict[str, Any], base: Text, file: str) -> str:
+    """A clause that is nothing but an id strikes out the one of the base."""
+    name, known = as_text(item["id"], f"{file}: the id of a clause"), list(dict.fromkeys(c.id for c in base.clauses))
+    if name not in known:
+        raise RuleError(unknown(f"{file}: clause {name} has no words, and the base has no such clause", name, known))
+    return name
 
 
 def parse_clause(item: dict[str, Any], file: str) -> Clause:
@@ -153,23 +195,35 @@ def translations(item: Mapping[str, object], what: str, file: str) -> Words:
     return {lang: str(item[lang]) for lang in LANGUAGES}
 
 
-def check_names(clause: Clause, book: Rulebook, file: str) -> None:
-    """Every option that a clause names, as a condition or in braces, must be one of its book."""
+def check_clause(clause: Clause, book: Rulebook | None, chapters: Sequence[str], file: str) -> None:
+    """Its chapter must be known, and every option that it names, as a condition or in braces, one of its book."""
+    where = f"{file}: clause {clause.id}"
+    if clause.chapter not in chapters:
+        raise RuleError(unknown(f"{where} stands in the unknown chapter '{clause.chapter}'", clause.chapter, chapters))
+    if book is None:
+        return
     known = (*book.options, "players", "pieces")
     for key in clause.when:
-        if key not in (*known, "first", "book"):
-            raise RuleError(unknown(f"{file}: clause {clause.id} asks for an unknown option '{key}'", key, known))
+        if key not in known_names(book):
+            raise RuleError(unknown(f"{where} asks for an unknown option '{key}'", key, known))
     for lang, words in clause.words.items():
         try:
             parts = list(Formatter().parse(words))
         except ValueError:
-            raise RuleError(
-                f"{file}: clause {clause.id} ({lang}) has a single brace; write {{{{ or }}}} for one."
-            ) from None
+            raise RuleError(f"{where} ({lang}) has a single brace; write {{{{ or }}}} for one.") from None
         for _, name, form, conversion in parts:
             if name is not None and (name not in known or form or conversion):
-                sentence = f"{file}: clause {clause.id} ({lang}) names '{{{name}}}', which is no option"
-                raise RuleError(unknown(sentence, name, known))
+                raise RuleError(unknown(f"{where} ({lang}) names '{{{name}}}', which is no option", name, known))
+
+
+def known_names(book: Rulebook) -> set[str]:
+    """What a clause may ask for."""
+    return {*book.options, "players", "pieces", "first", "book"}
+
+
+def names_in(clause: Clause) -> set[str]:
+    braces = {name for words in clause.words.values() for _, name, _, _ in Formatter().parse(words) if name}
+    return braces | set(clause.when)
 
 
 @lru_cache(maxsize=1)
@@ -180,8 +234,8 @@ def plain_verdicts() -> Mapping[str, Words]:
 
 
 def in_force(clause: Clause, table: Table) -> bool:
-    """Does a clause hold at this table? Its book is asked first."""
-    if table.book.id not in clause.when.get("book", (table.book.id,)):
+    """Does a clause hold at this table? Its book is asked first, which may also be a base of the one that is played."""
+    if not set(clause.when.get("book", table.book.family)) & set(table.book.family):
         return False
     return all(_value(table, key) in values for key, values in clause.when.items() if key != "book")
 
@@ -249,8 +303,11 @@ def verdict(table: Table, name: str, legal: bool, lang: str = "en") -> Verdict:
     """A verdict by name: the clause that the book cites for it, and its sentence."""
     lang = language(lang)
     cited = table.book.verdicts.get(name, "")
-    if cited and name not in PLAIN:
-        for clause in load_text(table.book).clauses:
-            if clause.id == cited and in_force(clause, table):
+    known = [clause for clause in load_text(table.book).clauses if clause.id == cited]
+    if name not in PLAIN:
+        for clause in known:
+            if in_force(clause, table):
                 return Verdict(legal, cited, sentence(clause, table, lang))
+    if table.book.base and not known:  # a clause that the book has struck out is not cited
+        cited = ""
     return Verdict(legal, cited, plain_verdicts()[name][lang])

@@ -235,6 +235,51 @@ def test_check_notes_a_value_that_nobody_can_choose():
     assert "dice.use must be 'sum'" in result.stderr
 
 
+def test_check_lists_everything_that_is_wrong_by_line():
+    Path("bad.toml").write_text(
+        'bord = {}\nname = 3\nboard = { arn = 3, arm = "x" }\n\n[options.x]\nlable = "X"\n'
+        "values.on = { dice.cout = 2, turn.tries = 3, turn.duties = ['fly'] }\nvalues.maybe = {}\n"
+    )
+    Path("bad.clauses.toml").write_text(CLAUSES[0] + '\n[[clause]]\nid = "X2"\nchapter = "setup"\n')
+    listed = run("check", "bad.toml", code=1).stderr.splitlines()
+    assert [line.partition(": ")[0] for line in listed] == [
+        "bad.toml:1",
+        "bad.toml:2",
+        "bad.toml:3",
+        "bad.toml:3",
+        "bad.toml:6",
+        "bad.toml:7",
+        "bad.toml:7",
+        "bad.toml:8",
+        "bad.clauses.toml:1",
+        "bad.clauses.toml:6",
+    ]
+    assert "unknown key 'bord'; did you mean 'board'?" in listed[0]
+    assert "dice.cout: unknown key; did you mean 'count'?" in listed[5]
+
+
+def test_check_lists_everything_that_makes_no_sense():
+    Path("bad.toml").write_text("turn = { tries = 10 }\ndice = { count = 4 }\nbonus = { home = 99 }\n")
+    listed = run("check", "bad.toml", code=1).stderr.splitlines()
+    assert [line.partition(": ")[0] for line in listed[:2]] == ["bad.toml:1", "bad.toml:2"]
+    for sentence in ("1 to 9 throws", "1 to 3 dice", "bonus numbers lie between 0 and 60"):
+        assert any(sentence in line for line in listed)
+
+
+def test_check_notes_what_a_book_cannot_take_over_from_its_base():
+    Path("odd.toml").write_text('base = "parcheesi"\nbonus = { capture = 15, home = 5 }\n')
+    notes = run("check", "odd.toml").stderr
+    assert "bonus_capture is not offered: with bonus.capture = 15 this book plays none of its values 25, 20." in notes
+    assert "The clauses of parcheesi may not fit bonus.home; write your own in odd.clauses.toml." in notes
+
+
+def test_check_notes_options_that_exclude_each_other():
+    Path("odd.toml").write_text(
+        "[options.small]\nvalues.on = { board.arm = 5 }\n[options.big]\nvalues.on = { board.arm = 7 }\n"
+    )
+    assert "'small' and 'big' both set board.arm" in run("check", "odd.toml").stderr
+
+
 WRONG = [
     (b"board = ", "not valid TOML"),
     (b"\xff\xfe", "not valid TOML"),

@@ -279,7 +279,7 @@ def test_a_base_lends_its_values_options_words_and_verdicts(tmp_path):
     assert table.rules.entry.ready == 1
 
 
-def test_options_of_a_base_may_be_written_anew(tmp_path):
+def test_options_of_a_base_may_be_rewritten(tmp_path):
     text = 'base = "mensch"\n[options.barriers]\ndefault = true\nvalues.off = { turn.tries = 2 }\n'
     book = load(write(tmp_path, text))
     assert book.options["barriers"].default is True
@@ -294,6 +294,8 @@ def test_values_can_be_added_to_a_list(tmp_path):
 SHAPES = [
     ("bord = {}", "my: unknown key 'bord'; did you mean 'board'?"),
     ("players = 3", "my: 'players' is chosen at the table, not in the book"),
+    ("pieces = 2", "my: 'pieces' is chosen at the table, not in the book"),
+    ("place = 2", "my: unknown key 'place'. Known are: name, source,"),
     ("board = 3", "my.board = 3 must be a table."),
     ("board = { arn = 4 }", "my.board.arn: unknown key; did you mean 'arm'?"),
     ('board = { arm = "4" }', "my.board.arm = '4' must be a whole number below 10,000."),
@@ -311,7 +313,7 @@ SHAPES = [
     ("source = 3", "my.source = 3 must be a text."),
     ("colours = ['red']", "my.colours must list four colours"),
     ("base = 'go'", "my: base = 'go' is not a rulebook on the shelf. Known are:"),
-    ("base = 3", "my: base must be the id of a rulebook, such as 'mensch'."),
+    ("base = 3", "my: base must be the id of a rulebook, such as 'mensch', or a file that ends in .toml."),
     ("options = 3", "my.options = 3 must be a table."),
     ("[options.x]\n", "my.options.x.values must name at least one value besides the default off."),
     ("[options.x]\nvalues.on = 3", "my.options.x.values.on = 3 must be a table."),

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from ..errors import RuleError
 from .options import at_table, in_language, lay_table
 
 
@@ -27,11 +28,16 @@ def rules(book: str, players: int | None, options: tuple[str, ...], pieces: int 
 @click.argument("file")
 @in_language
 def check(file: str, lang: str) -> None:
-    """Say whether a rulebook of your own can be played."""
+    """Check a rulebook of your own; all that is wrong with it is listed by line."""
     from ..terminal.shelf import examine
     from ..words.voice import Voice
 
-    report, notes = examine(file, Voice(lang))
+    try:
+        report, notes = examine(file, Voice(lang))
+    except RuleError as error:
+        for fault in error.faults or (error,):
+            click.echo(str(fault), err=True)
+        sys.exit(1)
     for note in notes:
         click.echo(note, err=True)
     click.echo(report)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations, product
+from pathlib import Path
 
 from ..errors import RuleError
+from ..faults import Faults
+from ..inheritance import read_leaves
 from ..rulebook import BOOKS, Option, Rulebook, Value, load
-from ..sheet import load_text
+from ..rules import check
+from ..sheet import load_text, parse_text, words_beside
 from ..table import lay
 from ..words.voice import Voice
 from .look import wrap
@@ -38,13 +43,10 @@ def spell_option(option: Option) -> str:
 
 
 def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
-    """A paragraph on a rulebook that can be played, and what is odd about it; a RuleError if it cannot."""
+    """A paragraph on a rulebook that can be played, and what is odd about it; else a RuleError with all its faults."""
     if not file.endswith(".toml"):
         raise RuleError(f"{file} is not a rulebook: the name of its file must end in .toml.")
-    book = load(file)
-    load_text(book)
-    for players in (2, 3, 4):
-        lay(book, players)
+    book = load_whole(file)
     rules = lay(book).rules
     plan = lay(book).board
     shape = voice(
@@ -64,7 +66,64 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
     return "\n".join(wrap(report, WIDTH)), list(oddities(book, voice))
 
 
+def load_whole(file: str) -> Rulebook:
+    """A book whose words are in order too, and that two and three can play as well as four."""
+    faults = Faults(Path(file).name)
+    book: Rulebook | None = None
+    with faults.at():
+        book = load(file)
+    with faults.at():
+        if book:
+            load_text(book)
+        else:  # the shape of its words can be checked without it
+            parse_text(words_beside(Path(file)), load_text(load(BOOKS[0])))
+    for players in (2, 3):
+        for sentence in check(book.compose(players, {})) if book else ():
+            faults.note(f"With {players} players: {sentence}.")
+    faults.refuse()
+    assert book
+    return book
+
+
 def oddities(book: Rulebook, voice: Voice) -> Iterator[str]:
+    """What an author should know of a book that can be played."""
+    yield from map(book.why_withdrawn, book.withdrawn)
+    yield from find_stale_words(book)
+    yield from find_collisions(book)
+    yield from find_unplayable(book, voice)
+
+
+def find_stale_words(book: Rulebook) -> Iterator[str]:
+    """Values that a book changes without words of its own: the clauses of its base may not fit them."""
+    if book.base is None or words_beside(book.path).exists():
+        return
+    before = book.base.chapters
+    told = {leaf for option in book.base.options.values() for leaf in read_leaves(option, before)}
+    own = [
+        f"{chapter}.{key}"
+        for chapter, values in book.chapters.items()
+        for key, value in values.items()
+        if (chapter, key) not in told and before.get(chapter, {}).get(key) != value
+    ]
+    if own:
+        file = words_beside(book.path).name
+        yield f"The clauses of {book.base.id} may not fit {', '.join(own)}; write your own in {file}."
+
+
+def find_collisions(book: Rulebook) -> Iterator[str]:
+    """Pairs of options that cannot be chosen together, as they set one value differently."""
+    for one, two in combinations(book.options.values(), 2):
+        if one.players and two.players and not set(one.players) & set(two.players):
+            continue
+        for value, other in product(one.patches, two.patches):
+            try:
+                book.patch({one.name: value, two.name: other})
+            except RuleError as error:
+                yield str(error)
+                break
+
+
+def find_unplayable(book: Rulebook, voice: Voice) -> Iterator[str]:
     """Values of options that no table can choose, together with what they need."""
     for option in book.options.values():
         for value in option.patches:

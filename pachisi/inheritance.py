@@ -1,0 +1,99 @@
+"""Options that a book takes over from its base, so that each of them still means what it says.
+
+An option has no patch for its default: that is the book as printed. So a book that changes a value behind an
+option changes what the default means. Where the changed book is what another value of the option would have made
+of the base, that value becomes the default, and the old default gets a patch. Where it is none of them, the option
+cannot describe the book and is not offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from .rules import Rules
+
+if TYPE_CHECKING:
+    from .rulebook import Option
+
+Chapters = Mapping[str, Mapping[str, Any]]
+Leaf = tuple[str, str]  # a chapter and a key in it
+Leaves = dict[Leaf, Any]
+
+ADD, REMOVE = "+", "-"  # at the end of a key: add to a list, take from it
+PLAIN = Rules()
+
+
+def adapt(option: Option, base: Chapters, own: Chapters) -> Option | None:
+    """An option of the base as it reads in a book with chapters of its own; None if it cannot describe that book."""
+    printed, now = read_leaves(option, base), read_leaves(option, own)
+    if printed == now:
+        return option
+    meant = {
+        value: {leaf: outcome(option, patch, leaf, printed[leaf], now[leaf]) for leaf in now}
+        for value, patch in ((option.default, {}), *option.patches.items())
+    }
+    default = next((value for value, leaves in meant.items() if leaves == now), None)
+    if default is None:
+        return None
+    patches = {value: difference(option, now, leaves) for value, leaves in meant.items() if value != default}
+    return replace(
+        option, default=default, patches=patches, players=option.players if default == option.default else ()
+    )
+
+
+def changed(option: Option, base: Chapters, own: Chapters) -> Leaves:
+    """The values behind an option that a book sets differently from its base."""
+    printed, now = read_leaves(option, base), read_leaves(option, own)
+    return {leaf: value for leaf, value in now.items() if value != printed[leaf]}
+
+
+def read_leaves(option: Option, chapters: Chapters) -> Leaves:
+    """All values that an option can change, as they stand in some chapters."""
+    return {
+        (chapter, key): frozen(chapters.get(chapter, {}).get(key, getattr(getattr(PLAIN, chapter), key)))
+        for patch in option.patches.values()
+        for chapter, values in patch.items()
+        for key in (written.rstrip(ADD + REMOVE) for written in values)
+    }
+
+
+def frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def outcome(option: Option, patch: Chapters, leaf: Leaf, printed: Any, now: Any) -> Any:
+    """What a patch, meant for the base, makes of a leaf. Entries of a list that are not the option's own are kept."""
+    chapter, key = leaf
+    values = patch.get(chapter, {})
+    entries = own_entries(option, leaf)
+    if not entries:
+        return frozen(values.get(key, printed))
+    wanted = [entry for entry in (*printed, *values.get(key + ADD, ())) if entry in entries]
+    wanted = [entry for entry in wanted if entry not in values.get(key + REMOVE, ())]
+    kept = [entry for entry in now if entry not in entries or entry in wanted]
+    return (*kept, *(entry for entry in wanted if entry not in kept))
+
+
+def own_entries(option: Option, leaf: Leaf) -> set[Any]:
+    """The entries that an option adds to a list, or takes from it; none if it replaces the leaf."""
+    chapter, key = leaf
+    changes = [patch.get(chapter, {}) for patch in option.patches.values()]
+    return {entry for values in changes for sign in (ADD, REMOVE) for entry in values.get(key + sign, ())}
+
+
+def difference(option: Option, now: Leaves, wanted: Leaves) -> dict[str, dict[str, Any]]:
+    """The patch that leads from some leaves to others."""
+    patch: dict[str, dict[str, Any]] = {}
+    for leaf, value in wanted.items():
+        if value == now[leaf]:
+            continue
+        chapter, key = leaf
+        values = patch.setdefault(chapter, {})
+        if own_entries(option, leaf):
+            values[key + ADD] = [entry for entry in value if entry not in now[leaf]]
+            values[key + REMOVE] = [entry for entry in now[leaf] if entry not in value]
+        else:
+            values[key] = value
+    return patch

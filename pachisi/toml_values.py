@@ -1,0 +1,119 @@
+"""Values as TOML gives them, taken strictly: what does not fit is refused in a sentence."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import is_dataclass
+from functools import cache
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+
+from .errors import RuleError
+from .inheritance import ADD, REMOVE
+
+Value = bool | int | str
+Words = Mapping[str, str]  # language -> text
+
+LANGUAGES = ("en", "de", "fr")
+LONGEST_KEY = 60
+
+
+def typed(key: str, default: Value, where: str) -> Value:
+    """The key of a TOML table as a value of the option's type."""
+    if isinstance(default, bool):
+        if key in ("on", "off"):
+            return key == "on"
+        raise RuleError(f"{where}.values.{key}: this option is on or off.")
+    if isinstance(default, int):
+        if key.removeprefix("-").isdecimal() and len(key) < 6:
+            return int(key)
+        raise RuleError(f"{where}.values.{key}: this option takes numbers.")
+    return key
+
+
+def words(value: object, where: str, extra: tuple[str, ...] = ()) -> Words:
+    """A text in one or several languages; a plain string serves for all."""
+    if isinstance(value, str):
+        return dict.fromkeys(LANGUAGES, value)
+    if isinstance(value, dict) and value and all(isinstance(v, str) for v in value.values()):
+        for key in value:
+            if key not in (*LANGUAGES, *extra):
+                raise RuleError(unknown(f"{where}: unknown key '{key}'", key, (*LANGUAGES, *extra)))
+        fallback = value.get("en") or next(iter(value.values()))
+        return {**dict.fromkeys(LANGUAGES, fallback), **value}
+    raise RuleError(f"{where} must be a text, or one text per language (en, de, fr).")
+
+
+def leaves(patch: Mapping[str, Any], where: str = "") -> Iterable[tuple[str, str, Any]]:
+    for chapter, values in patch.items():
+        for key, value in table(values, f"{where}.{chapter}").items():
+            if key.endswith((ADD, REMOVE)) and not isinstance(value, list):
+                raise RuleError(f"{where}.{chapter}.{key} must be a list: it is added to another, or taken from it.")
+            yield chapter, key, value
+
+
+def build(kind: Any, data: object, where: str) -> object:
+    """A value of a dataclass or of a field's type, built strictly from what TOML gave."""
+    if is_dataclass(kind):
+        hints = fields_of(cast(Any, kind))
+        values = table(data, where)
+        for key in values:
+            if key not in hints:
+                raise RuleError(unknown(f"{where}.{key}: unknown key", key, hints))
+        return cast(Any, kind)(**{key: build(hints[key], value, f"{where}.{key}") for key, value in values.items()})
+    if get_origin(kind) is Literal:
+        if isinstance(data, str) and data in get_args(kind):
+            return data
+        raise RuleError(f"{where} = {spell(data)} is not possible; choose one of {', '.join(get_args(kind))}.")
+    if get_origin(kind) is tuple:
+        if not isinstance(data, list | tuple) or len(data) > 64:
+            raise RuleError(f"{where} = {spell(data)} must be a short list.")
+        return tuple(build(get_args(kind)[0], item, where) for item in data)
+    if kind is int and type(data) is int and abs(data) < 10_000:
+        return data
+    if kind is bool and isinstance(data, bool):
+        return data
+    wanted = {int: "a whole number below 10,000", bool: "true or false"}[kind]
+    raise RuleError(f"{where} = {spell(data)} must be {wanted}.")
+
+
+@cache
+def fields_of(kind: Any) -> Mapping[str, Any]:
+    """The fields of a chapter and their types: slow to find, and always the same."""
+    return get_type_hints(kind)
+
+
+def table(value: object, where: str) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise RuleError(f"{where} = {spell(value)} must be a table.")
+    for key in value:
+        if not isinstance(key, str) or not key.isprintable() or len(key) > LONGEST_KEY:
+            raise RuleError(f"{where} has a key that cannot be: {spell(key)}.")
+    return dict(value)
+
+
+def text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise RuleError(f"{where} = {spell(value)} must be a text.")
+    return value
+
+
+def spell(value: object) -> str:
+    """A value as a person writes it, shortened if it is endless."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    written = repr(value) if not isinstance(value, int) or abs(value) < 10**12 else "a number of many digits"
+    return written if len(written) <= 60 else written[:57] + "..."
+
+
+def unknown(sentence: str, word: str, known: Iterable[str], also: Iterable[str] = ()) -> str:
+    """A refusal of a word, with the one that was probably meant, or else those that are known."""
+    known = list(known)
+    near = [each for each in difflib.get_close_matches(word[:60], [*known, *also], cutoff=0.6) if is_near(word, each)]
+    return f"{sentence}; did you mean '{near[0]}'?" if near else f"{sentence}. Known are: {', '.join(known)}."
+
+
+def is_near(word: str, known: str) -> bool:
+    """Is one a slip for the other? In a short word a single slip counts much, but seldom is it the first letter."""
+    likeness = difflib.SequenceMatcher(None, known, word).ratio()
+    return likeness >= 0.75 or (len(word) <= 4 and word[:1] == known[:1])
