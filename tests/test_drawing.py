@@ -11,8 +11,9 @@ import pytest
 
 from pachisi import Game
 from pachisi.drawing import draw_board, draw_position
-from pachisi.drawing.geometry import Box, measure, share
+from pachisi.drawing.geometry import Size, measure, share
 from pachisi.drawing.marks import GREY, paints
+from pachisi.drawing.parts import draw_stock, parts_of
 from pachisi.drawing.style import style
 from pachisi.rulebook import BOOKS
 from pachisi.table import lay
@@ -23,10 +24,15 @@ CELL = 1000 / 11  # a field of the board with 40
 ODD = [{"en": name} for name in ("pink", "green", "teal", "grey", "white", "yellow", "brown", "gold")]
 
 
+def uses_of(drawn):
+    """The pieces on the board, in the order in which they are drawn."""
+    return ElementTree.fromstring(drawn).findall(f"{SVG}g[@class='pieces']/{SVG}use")
+
+
 def pieces_of(drawn):
     """(colour, step) -> where its pieces stand: x, y and scale."""
     found = {}
-    for use in ElementTree.fromstring(drawn).iter(f"{SVG}use"):
+    for use in uses_of(drawn):
         x, y, size = re.fullmatch(r"translate\((\S+) (\S+)\)(?: scale\((\S+)\))?", use.get("transform")).groups()
         key = int(use.get("data-colour")), int(use.get("data-step"))
         assert use.get("href").endswith(f"-piece-{key[0]}")
@@ -140,9 +146,9 @@ def test_two_pieces_on_one_field_stand_side_by_side_along_it():
 
 
 def test_many_pieces_on_one_field_keep_inside_it_and_apart():
-    box = Box(0, 0, 80, 47.5)
+    size = Size(80, 47.5)
     for count in range(2, 17):
-        places = share(box, count)
+        places = share(size, count)
         assert len(places) == count
         assert all(abs(place.dx) <= 40 and abs(place.dy) <= 23.75 for place in places)
         assert len({(place.dx, place.dy) for place in places}) == count
@@ -150,8 +156,7 @@ def test_many_pieces_on_one_field_keep_inside_it_and_apart():
 
 
 def test_pieces_below_are_drawn_over_those_above():
-    drawn = draw_position(sit("mensch", [4, 14, 24, 34], [5, 15, 25, 35]))
-    uses = ElementTree.fromstring(drawn).iter(f"{SVG}use")
+    uses = uses_of(draw_position(sit("mensch", [4, 14, 24, 34], [5, 15, 25, 35])))
     heights = [float(re.search(r" (\S+?)\)", use.get("transform"))[1]) for use in uses]
     assert heights == sorted(heights)
 
@@ -161,6 +166,7 @@ def test_pieces_below_are_drawn_over_those_above():
 
 def test_the_reserve_of_the_colour_on_turn_glows_and_its_throw_lies_below_the_board():
     root = ElementTree.fromstring(draw_position(sit("parcheesi", seat=1, throw=(5, 2))))
+    assert root.find(f".//{SVG}use[@class='turn']").get("href").endswith("-piece-1")
     glowing = {part.get("data-colour") for part in root.iter() if "on-turn" in part.get("class", "").split()}
     assert glowing == {"1"}
     assert [part.get("data-face") for part in root.iter() if part.get("class") == "face"] == ["5", "2"]
@@ -173,6 +179,40 @@ def test_nobody_is_on_turn_when_the_game_is_over():
     root = ElementTree.fromstring(draw_position(game))
     assert root.get("viewBox") == "-70 -70 1140 1140"
     assert not [part for part in root.iter() if "on-turn" in part.get("class", "").split()]
+
+
+# --- in parts, for a page ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_parts_are_those_of_the_whole_picture(book):
+    game = Game(book, seed=1)
+    parts, whole = parts_of(game.table), draw_position(game)
+    plain = re.sub(r"\bp[0-9a-f]{8}-", "", whole).replace(" on-turn", "")
+    assert parts.board in plain
+    assert all(piece in plain for piece in parts.pieces)
+    assert draw_stock().startswith(re.search(r"<defs><radialGradient.*?</defs>", plain)[0])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_page_finds_a_point_for_every_square_and_room_for_every_piece(book):
+    table = lay(book)
+    board, parts = table.board, parts_of(table)
+    m = measure(board)
+    for colour in range(4):
+        spots = [board.spot(colour, step) for step in range(1, board.last + 1)]
+        for x, y in [*spots, *board.reserves[colour]]:
+            *point, size = parts.points[f"{x},{y}"]
+            assert tuple(point) == pytest.approx(m.point((x, y)), abs=1e-5)
+            for count in (1, 2, 16):
+                assert parts.beside[size][count - 1] == tuple(
+                    pytest.approx(place, abs=1e-5) for place in share(m.size((x, y)), count)
+                )
+
+
+def test_fields_of_one_kind_have_one_size():
+    assert len(parts_of(lay("mensch")).beside) == 1
+    assert len(parts_of(lay("parcheesi")).beside) == 4
 
 
 # --- colours --------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .svg import circle, ellipse, group, path, rect
 
-DIE, STICK = (-60, -60, 120, 124), (-190, -32, 380, 66)  # the boxes they are drawn in
+# The boxes in which they are drawn: left, top, width, height.
+DIE, STICK, USE = (-60, -60, 120, 124), (-190, -32, 380, 66), (-50, -50, 100, 100)
 LEFT, MIDDLE, RIGHT = -25, 0, 25
 TWO = ((LEFT, LEFT), (RIGHT, RIGHT))
 FOUR = ((LEFT, LEFT), (LEFT, RIGHT), (RIGHT, LEFT), (RIGHT, RIGHT))
@@ -49,10 +50,7 @@ def draw_stick(face: int) -> str:
     )
 
 
-def draw_use(face: int) -> str | None:
-    """A number as a small flat die, in a square from -50 to 50; None where no face shows it."""
-    if face not in PIPS:
-        return None
-    return rect(-48, -48, 96, 96, 22, fill="url(#bone)") + "".join(
-        circle(x, y, 11, fill=BONE_INK) for x, y in PIPS[face]
-    )
+def draw_use(face: int) -> str:
+    """A number as a small flat die."""
+    pips = (circle(x, y, 11, fill=BONE_INK) for x, y in PIPS[face])
+    return rect(-48, -48, 96, 96, 22, fill="url(#bone)") + "".join(pips)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from ..boards import Plan, Spot
+from .svg import DIGITS
 
 Look = Literal["round", "cross", "cloth"]
 SIDE = 1000
@@ -20,6 +21,11 @@ ARM: dict[Look, float] = {"cross": 80, "cloth": 66}
 class Point(NamedTuple):
     x: float
     y: float
+
+
+class Size(NamedTuple):
+    w: float
+    h: float
 
 
 class Box(NamedTuple):
@@ -72,6 +78,11 @@ class Measure:
         x, y = self.edge(spot[0]), self.edge(spot[1])
         return Box(x, y, self.edge(spot[0] + 1) - x, self.edge(spot[1] + 1) - y)
 
+    def size(self, spot: Spot) -> Size:
+        """How large a field is; rounded, so that fields of one kind have one size."""
+        box = self.box(spot)
+        return Size(round(box.w, DIGITS), round(box.h, DIGITS))
+
 
 def look_of(plan: Plan) -> Look:
     """Which of the three looks suits a board."""
@@ -110,17 +121,18 @@ def reserve(m: Measure, plan: Plan, seat: int) -> tuple[list[Point], Point]:
     return points, Point((points[0].x + points[-1].x) / 2, (points[0].y + points[-1].y) / 2)
 
 
-def share(box: Box, count: int) -> list[Place]:
-    """Where `count` pieces on one field stand, beside each other."""
+def share(size: Size, count: int) -> list[Place]:
+    """Where `count` pieces on a field of this size stand, beside each other."""
     if count == 1:
         return [Place(0, 0, 1)]
-    long = max(box.w, box.h)
+    long, narrow = max(size), min(size)
     if count == 2:
-        apart, size = long / 4.3, 0.92 if long / box.narrow > 1.4 else 0.74
-        return [Place(side, 0, size) if box.w >= box.h else Place(0, side, size) for side in (-apart, apart)]
+        apart, scale = long / 4.3, 0.92 if long / narrow > 1.4 else 0.74
+        return [Place(dx, 0, scale) if size.w >= size.h else Place(0, dx, scale) for dx in (-apart, apart)]
     side = math.ceil(math.sqrt(count))
     rows = math.ceil(count / side)
-    step, size = box.narrow / side, min(0.66, 1.2 / side)
+    step, scale = narrow / side, min(0.66, 1.2 / side)
     return [
-        Place((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, size) for nth in range(count)
+        Place((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
+        for nth in range(count)
     ]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .svg import circle, move, number, path, scale
+from .svg import move, number, path, scale
 
 GREY = "#808080"  # where a book names no colour
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
@@ -81,8 +81,3 @@ def draw_mark(paint: Paint, x: float, y: float, size: float, fill: str | None = 
     place = f"{move(x, y)} {scale(size / 100)}"
     faint = None if opacity == 1 else opacity
     return path(paint.mark, class_="mark", transform=place, fill=fill or paint.ink, opacity=faint)
-
-
-def draw_chip(paint: Paint) -> str:
-    """A lacquered chip with its mark, in a square from -50 to 50."""
-    return circle(0, 0, 47, fill=paint.hex) + circle(0, 0, 47, class_="chip-light") + draw_mark(paint, 0, 0, 52)

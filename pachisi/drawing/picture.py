@@ -16,7 +16,7 @@ from .cross import draw_cross
 from .faces import DIE, STICK, draw_die, draw_stick
 from .geometry import MIDDLE, share
 from .light import LIGHT
-from .marks import draw_chip, paints
+from .marks import paints
 from .pieces import draw_piece
 from .plate import Scene
 from .round import draw_round
@@ -30,6 +30,7 @@ LOOKS = {"round": draw_round, "cross": draw_cross, "cloth": draw_cloth}
 VIEW = -40, -40, 1080, 1080  # of the board
 MARGIN = 30  # for the shadow that it casts
 FOOT = 110  # the height of the strip below the board that shows whose turn it is
+SHOWN = 90  # the width of a field for the piece that stands there
 Pieces = Sequence[Sequence[int] | None]
 
 
@@ -65,7 +66,11 @@ def draw_position(game: Game) -> str:
     kinds = [
         group(draw_piece(scene.m, paint), id=f"piece-{at}", class_="piece") for at, paint in enumerate(scene.paints)
     ]
-    inside = tag("defs", *kinds) + draw_fields(scene) + group(*map(draw_standing, stand(scene, game.pieces)), class_="pieces")
+    inside = (
+        tag("defs", *kinds)
+        + draw_fields(scene)
+        + group(*map(draw_standing, stand(scene, game.pieces)), class_="pieces")
+    )
     if game.colour < 0:
         return stand_alone(game.table, inside, 0)
     return stand_alone(game.table, inside + draw_turn(scene, game), FOOT)
@@ -82,7 +87,7 @@ def stand(scene: Scene, pieces: Pieces) -> list[Standing]:
     found = []
     for spot, crowd in crowds.items():
         x, y = scene.m.point(spot)
-        for (colour, step), place in zip(crowd, share(scene.m.box(spot), len(crowd)), strict=True):
+        for (colour, step), place in zip(crowd, share(scene.m.size(spot), len(crowd)), strict=True):
             found.append(Standing(colour, step, x + place.dx, y + place.dy, place.scale))
     return sorted(found, key=lambda piece: (piece.y, piece.x))
 
@@ -93,12 +98,14 @@ def draw_standing(piece: Standing) -> str:
 
 
 def draw_turn(scene: Scene, game: Game) -> str:
-    """Below the board: the chip of the colour on turn, and the dice that it has thrown."""
+    """Below the board: a piece of the colour on turn, and the dice that it has thrown."""
     sticks = game.table.rules.dice.kind == "sticks"
     draw, box, size = (draw_stick, STICK, 0.75) if sticks else (draw_die, DIE, 0.9)
-    chip = group(draw_chip(scene.paints[game.colour]), class_="turn", transform="scale(.9)")
+    lower = SHOWN / 4 if scene.m.look == "round" else 0  # a pawn is drawn upwards from its foot
+    place = f"{move(0, lower)} {scale(SHOWN / scene.m.cell)}"
+    mover = tag("use", class_="turn", href=f"#piece-{game.colour}", transform=place)
     dice = (group(draw(face), class_="face", data_face=face, transform=scale(size)) for face in game.faces)
-    return lay_out([(90, chip), *((box[2] * size, die) for die in dice)], gap=24)
+    return lay_out([(SHOWN, mover), *((box[2] * size, die) for die in dice)], gap=24)
 
 
 def lay_out(parts: Sequence[tuple[float, str]], gap: float) -> str:

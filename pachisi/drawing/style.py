@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-SHEET = Path(__file__).with_name("board.css")
+STATIC = Path(__file__).parent / "static"
+SHEET = STATIC / "board.css"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 MATERIAL = re.compile(r"(--[\w-]+):([^;]+);")
@@ -19,19 +20,15 @@ ROOT = "pachisi"  # the class of the drawing: its rules hold nowhere else
 @lru_cache(maxsize=1)
 def style() -> str:
     """Plain rules without variables, so that every viewer understands them; the dark ones for those who like it dark."""
-    light: list[tuple[str, str]] = []
-    dark: list[tuple[str, str]] = []
+    rules: list[tuple[str, str]] = []
     materials: dict[str, dict[str, str]] = {}
     for selectors, body in RULE.findall(squeeze(SHEET.read_text(encoding="utf-8"))):
         if selectors in (LIGHT, DARK):
             materials[selectors] = dict(MATERIAL.findall(body))
-        elif selectors.startswith(DARK):
-            dark.append((selectors.removeprefix(f"{DARK} "), body))
         else:
-            light.append((selectors, body))
-            dark += [(selectors, body)] if USE.search(body) else []
-    by_lamp = f"@media (prefers-color-scheme:dark){{{fill_in(dark, materials[DARK])}}}"
-    return fill_in(light, materials[LIGHT]) + by_lamp
+            rules.append((selectors, body))
+    dark = fill_in([rule for rule in rules if USE.search(rule[1])], materials[DARK])
+    return f"{fill_in(rules, materials[LIGHT])}@media (prefers-color-scheme:dark){{{dark}}}"
 
 
 def squeeze(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-DIGITS = 3  # a thousandth of a unit; the drawing is 1000 units wide
+DIGITS, FINE = 5, 7  # of a length and of a scale: finer than any screen
 
 
 def number(value: float, digits: int = DIGITS) -> str:
@@ -59,7 +59,7 @@ def move(x: float, y: float) -> str:
 
 
 def scale(x: float, y: float | None = None) -> str:
-    return f"scale({number(x, 5)})" if y is None else f"scale({number(x, 5)} {number(y, 5)})"
+    return f"scale({number(x, FINE)})" if y is None else f"scale({number(x, FINE)} {number(y, FINE)})"
 
 
 def turn(degrees: float) -> str:

@@ -23,6 +23,8 @@ SERVER_NAMES = {
     "Bot": "BotView",
     "Sheet": "RuleSheet",
     "Row": "TableRow",
+    "Board": "BoardView",
+    "Drawing": "Parts",
 }
 
 

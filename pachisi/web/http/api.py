@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ... import __version__
+from ...drawing.parts import Parts, parts_of
 from .. import forms
 from .. import protocol as p
 from ..limits import Addresses
@@ -26,7 +27,7 @@ from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
 from ..views.tables import check_view, rule_sheet, seat_views, shelf, table_row, table_view
 from .guests import address_of, give, hash_token, holder_of, new_token
-from .replies import lang_of, read_body, reply
+from .replies import lang_of, read_body, reply, reply_packed
 
 MOST_ROWS = 50
 CODE = re.compile(r"[A-Z0-9]{6}")
@@ -68,6 +69,14 @@ class Api:
             Route(
                 "GET", "/api/rules", "The rule sheet of a table", self.rules, gives=forms.RuleSheet, query=rules_query
             ),
+            Route(
+                "GET",
+                "/api/drawing",
+                "The board of a table as SVG, and where its pieces stand",
+                self.drawing,
+                gives=Parts,
+                query=("book", "players", "pieces", "options"),
+            ),
             Route("GET", "/api/tables", "My tables", self.my_tables, gives=forms.TableList, query=("lang",)),
             Route("POST", "/api/tables", "Lay a table", self.lay, forms.NewTable, forms.NewTableReply),
             Route("GET", table, "A table", self.table, gives=p.TableView, query=("lang",)),
@@ -104,6 +113,9 @@ class Api:
     async def rules(self, request: Request) -> Response:
         lang = lang_of(request)
         return reply(rule_sheet(lay_gladly(read_setup(request)), lang))
+
+    async def drawing(self, request: Request) -> Response:
+        return reply_packed(request, parts_of(lay_gladly(read_setup(request))))
 
     # --- tables ---------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from .admin import Admin
 from .api import Api, Route
 from .gate import Gate
 from .openapi import openapi, socket_schema
-from .pages import STATIC, Files, front, icon, verifier
+from .pages import Files, front, icon, verifier
 from .replies import problem, reader_of, refuse, reply
 from .socket import Sockets
 
@@ -63,7 +63,7 @@ def build(
         HttpRoute("/admin/backup", admin.backup),
         HttpRoute("/admin/{id}/close", admin.close, methods=["POST"]),
         WebSocketRoute("/ws/{table}", Sockets(tables).serve),
-        Mount("/static", Files(directory=STATIC, check_dir=False)),
+        Mount("/static", Files()),
     ]
     app = Starlette(
         routes=routes,

@@ -12,10 +12,14 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from ...drawing.parts import draw_stock
+from ...drawing.style import STATIC as DRAWING
 from .gate import POLICY
 from .guests import greet
 
 STATIC = Path(__file__).parents[1] / "static"
+FOLDERS = (STATIC, DRAWING)
+STOCK = "<!-- light, dice and sticks -->"  # where the page takes what the drawing gives to all boards
 VERSIONED = re.compile(r"v-[0-9a-f]{12}/")
 INLINE = re.compile(r"<(script|style)(?:\s[^>]*)?>(.*?)</\1>", re.DOTALL)
 FOREVER = "public, max-age=31536000, immutable"
@@ -24,15 +28,19 @@ FOREVER = "public, max-age=31536000, immutable"
 def version() -> str:
     """Changes with every file of the page."""
     seen = hashlib.sha256()
-    for path in sorted(STATIC.rglob("*")):
-        if path.is_file():
-            stat = path.stat()
-            seen.update(f"{path.relative_to(STATIC)}|{stat.st_size}|{stat.st_mtime_ns}\n".encode())
+    for folder in FOLDERS:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                stat = path.stat()
+                seen.update(f"{path.relative_to(folder)}|{stat.st_size}|{stat.st_mtime_ns}\n".encode())
     return f"v-{seen.hexdigest()[:12]}"
 
 
 class Files(StaticFiles):
-    """/static/…, with or without a version in front."""
+    """/static/…, with or without a version in front: the files of the page, and the styles of the drawing."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=STATIC, packages=[("pachisi.drawing", DRAWING.name)], check_dir=False)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         plain = VERSIONED.sub("", path.replace("\\", "/"), count=1)
@@ -46,7 +54,7 @@ def page(name: str) -> Response:
     file = STATIC / name
     if not file.is_file():
         return Response("The page is not installed.", 404, media_type="text/plain")
-    text = file.read_text(encoding="utf-8").replace('"/static/', f'"/static/{version()}/')
+    text = file.read_text(encoding="utf-8").replace('"/static/', f'"/static/{version()}/').replace(STOCK, draw_stock())
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy(text)}
     return Response(text, media_type="text/html", headers=headers)
 
@@ -73,4 +81,4 @@ async def verifier(request: Request) -> Response:
 
 
 async def icon(request: Request) -> Response:
-    return await Files(directory=STATIC).get_response("icon.svg", request.scope)
+    return await Files().get_response("icon.svg", request.scope)

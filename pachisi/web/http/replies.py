@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -30,6 +31,14 @@ STATUS: dict[RefusalCode, int] = {
 
 def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     return Response(msgspec.json.encode(value), status, headers, "application/json")
+
+
+def reply_packed(request: HTTPConnection, value: Any) -> Response:
+    """A long answer, packed for whoever can unpack it."""
+    body, headers = msgspec.json.encode(value), {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["Content-Encoding"] = gzip.compress(body, compresslevel=5, mtime=0), "gzip"
+    return Response(body, headers=headers, media_type="application/json")
 
 
 def problem(status: int, why: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -2,7 +2,7 @@
 
 import { settings } from './settings.js';
 
-/** @import {Checked, Chair, Lobby, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
+/** @import {Checked, Chair, Drawing, Lobby, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
 
 /** A refusal of the server, in its own words. */
 export class Refusal extends Error {}
@@ -30,6 +30,28 @@ export function books() {
     throw error;
   });
   return shelf;
+}
+
+/** @type {Map<string, Promise<Drawing>>} */
+const drawings = new Map();
+
+/**
+ * The drawing of a board; it does not change while the page is open.
+ * @param {Pick<Setup, 'book' | 'players' | 'pieces' | 'options'>} setup
+ * @returns {Promise<Drawing>}
+ */
+export function drawing({ book, players, pieces, options }) {
+  const query = new URLSearchParams({
+    book,
+    players: String(players),
+    pieces: String(pieces),
+    options: JSON.stringify(options),
+  });
+  const path = `/api/drawing?${query}`;
+  const asked = drawings.get(path) ?? ask(path);
+  drawings.set(path, asked);
+  asked.catch(() => drawings.delete(path));
+  return asked;
 }
 
 /** @param {Setup} setup @returns {Promise<Checked>} */

@@ -3,7 +3,6 @@
 import { html, render } from './vendor/lit-html.js';
 import * as api from './api.js';
 import { press } from './table/keys.js';
-import { light } from './board/looks/light.js';
 import { bar, settingsSheet } from './parts/menu.js';
 import { Retelling } from './screens/replay.js';
 import { load as loadRules, rulesSheet } from './screens/rules.js';
@@ -31,11 +30,7 @@ function draw() {
   drawn = true;
   queueMicrotask(() => {
     drawn = false;
-    render(
-      html`<svg class="light-source" aria-hidden="true">${light}</svg
-        >${screen.view()}${settingsSheet()}${rulesSheet()}`,
-      root,
-    );
+    render(html`${screen.view()}${settingsSheet()}${rulesSheet()}`, root);
   });
 }
 

@@ -1,10 +1,35 @@
 /** What page and server say to each other; docs/protocol.md tells it. */
-import type { Plan, Spot } from './board/geometry.js';
 import type { Dice } from './board/dice.js';
 import type { Colour, Words } from './board/marks.js';
 
 export type Value = boolean | number | string;
 export type Sent = [colour: number, step: number];
+export type Spot = [x: number, y: number];
+
+export interface Board {
+  size: number;
+  ring: Spot[];
+  lanes: Spot[][];
+  reserves: Spot[][];
+  houses: Spot[] | null;
+  safe: number[];
+  starts: number[];
+  mouths: number[];
+  first: number;
+  lap: number;
+  last: number;
+  centre: boolean;
+  tracks: (Spot | null)[][];
+}
+
+export interface Drawing {
+  view: string;
+  cell: number;
+  board: string;
+  pieces: string[];
+  points: { [spot: string]: [x: number, y: number, size: number] };
+  beside: [dx: number, dy: number, scale: number][][][];
+}
 
 export interface Move {
   index: number;
@@ -68,7 +93,7 @@ export interface Table {
   colours: { name: string; hex: string }[];
   dice: Dice;
   teams: number[][] | null;
-  board: Plan;
+  board: Board;
   seats: Seat[];
   created: string;
   rematch_of: string | null;
@@ -181,7 +206,7 @@ export interface Book {
   players: number[];
   colours: Colour[];
   dice: Dice;
-  board: Plan;
+  board: Board;
   options: Option[];
 }
 
@@ -221,7 +246,7 @@ export interface Checked {
   notes: string[];
   seats: Seat[];
   teams: number[][] | null;
-  board: Plan | null;
+  board: Board | null;
   dice: Dice | null;
 }
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import lru_cache
 
 from ... import __version__
 from ...boards import Plan
 from ...bots import BOTS
+from ...drawing.marks import paints
 from ...rulebook import BOOKS, LANGUAGES, Option, Rulebook, load
 from ...rulebook import Value as RuleValue
 from ...sheet import WORDS as SHEET_WORDS
@@ -135,7 +137,9 @@ def book_view(book: Rulebook) -> forms.BookView:
         name={lang: book.name[lang] for lang in LANGUAGES},
         source=book.source,
         players=(2, 3, 4),
-        colours=tuple(dict(colour) for colour in book.colours),
+        colours=tuple(
+            {**colour, **asdict(paint)} for colour, paint in zip(book.colours, paints(book.colours), strict=True)
+        ),
         dice=dice_view(table),
         board=board_view(table.board),
         options=tuple(option_view(option) for option in book.options.values()),

@@ -1,16 +1,14 @@
 /** The board with its pieces: shows a position, lets pieces walk, says which one was touched. */
 
 import { render, svg } from '../vendor/lit-html.js';
-import { drawBoard, sceneOf, VIEW } from './board.js';
-import { share } from './geometry.js';
-import { drawPiece } from './pieces.js';
+import { elementOf, placesOf, pointOf } from './drawing.js';
 import { drawWay } from './way.js';
 import { pace } from '../settings.js';
 import { sound } from '../parts/sound.js';
 
-/** @import {Book, Move, Sent, State, Table} from '../protocol.js' */
-/** @import {Spot} from './geometry.js' */
-/** @typedef {{el: SVGGElement, colour: number, step: number, at: {x: number, y: number, scale: number}}} Piece */
+/** @import {Drawing, Move, Sent, Spot, State, Table} from '../protocol.js' */
+/** @import {Place} from './drawing.js' */
+/** @typedef {{el: SVGGElement, colour: number, step: number, at: Place}} Piece */
 /**
  * @typedef {{touch: (colour: number, step: number, pointer: string) => void, leave: () => void,
  *   point: (colour: number, step: number) => void, label: (colour: number, step: number) => string}} Hands
@@ -20,15 +18,17 @@ const STEP = 185; // ms for one field at normal speed
 const LONGEST = 1700; // ms for one walk
 
 export class Stage {
-  /** @param {Pick<Table, 'board' | 'teams'>} table @param {Book} book @param {Hands} [hands] */
-  constructor(table, book, hands) {
-    this.teams = table.teams;
-    this.scene = sceneOf(table.board, book.colours);
+  /** @param {Table} table @param {Drawing} drawing @param {Hands} [hands] */
+  constructor({ board, colours, teams }, drawing, hands) {
+    this.board = board;
+    this.colours = colours;
+    this.teams = teams;
+    this.drawing = drawing;
     this.hands = hands;
     const frame = document.createElement('div');
     render(
-      svg`<svg class="stage" viewBox=${VIEW} role="group">
-        ${drawBoard(this.scene)}<g class="way"></g><g class="pieces"></g><g class="way-over"></g></svg>`,
+      svg`<svg class="stage" viewBox=${drawing.view} role="group">
+        ${elementOf(drawing.board)}<g class="way"></g><g class="pieces"></g><g class="way-over"></g></svg>`,
       frame,
     );
     this.el = /** @type {SVGSVGElement} */ (frame.querySelector('svg'));
@@ -47,7 +47,7 @@ export class Stage {
     const el = document.createElementNS('http://www.w3.org/2000/svg', 'g');
     el.classList.add('piece');
     el.dataset.colour = String(colour);
-    render(drawPiece(this.scene.m, this.scene.colours[colour], colour), /** @type {any} */ (el));
+    el.append(elementOf(this.drawing.pieces[colour]));
     /** @type {Piece} */
     const piece = { el, colour, step, at: { x: 500, y: 500, scale: 1 } };
     if (this.hands) this.listen(piece, this.hands);
@@ -110,28 +110,25 @@ export class Stage {
 
   /** @param {Piece} piece @param {number} nth @returns {Spot} */
   spot(piece, nth) {
-    const { reserves, tracks } = this.scene.plan;
+    const { reserves, tracks } = this.board;
     const waiting = reserves[piece.colour];
     return piece.step === 0 ? waiting[nth % waiting.length] : /** @type {Spot} */ (tracks[piece.colour][piece.step]);
   }
 
   /** Pieces on one field stand beside each other; those below are drawn over those above. */
   arrange() {
-    /** @type {Map<string, Piece[]>} */
+    /** @type {Map<string, {spot: Spot, crowd: Piece[]}>} */
     const fields = new Map();
-    const waiting = [0, 0, 0, 0];
+    const waiting = this.colours.map(() => 0);
     for (const piece of this.pieces) {
       const spot = this.spot(piece, piece.step === 0 ? waiting[piece.colour]++ : 0);
-      const key = spot.join();
-      fields.set(key, [...(fields.get(key) ?? []), piece]);
-      piece.at = { ...this.scene.m.point(spot), scale: 1 };
+      const field = fields.get(spot.join()) ?? { spot, crowd: [] };
+      field.crowd.push(piece);
+      fields.set(spot.join(), field);
     }
-    for (const [key, crowd] of fields) {
-      const box = this.scene.m.box(/** @type {Spot} */ (key.split(',').map(Number)));
-      crowd.forEach((piece, nth) => {
-        const { dx, dy, scale } = share(box, crowd.length, nth);
-        piece.at = { x: piece.at.x + dx, y: piece.at.y + dy, scale };
-      });
+    for (const { spot, crowd } of fields.values()) {
+      const places = placesOf(this.drawing, spot, crowd.length);
+      crowd.forEach((piece, nth) => (piece.at = places[nth]));
     }
     for (const piece of this.pieces) this.set(piece);
     this.stack();
@@ -184,7 +181,7 @@ export class Stage {
     if (duration && hops > 0) sound.steps(hops, duration / hops);
     await Promise.all(going.map((piece, i) => this.animate(piece, this.hops(move.path, piece, i), { duration })));
     for (const piece of crowd) piece.step = move.target;
-    for (const piece of going) piece.at = { ...this.scene.m.point(move.path[hops]), scale: 1 };
+    for (const piece of going) piece.at = { ...pointOf(this.drawing, move.path[hops]), scale: 1 };
     for (const piece of going) this.set(piece);
   }
 
@@ -195,8 +192,8 @@ export class Stage {
 
   /** @param {Spot[]} path @param {Piece} piece @param {number} nth @returns {Keyframe[]} */
   hops(path, piece, nth) {
-    const { point, cell } = this.scene.m;
-    const points = path.map((spot) => point(spot));
+    const { cell } = this.drawing;
+    const points = path.map((spot) => pointOf(this.drawing, spot));
     points[0] = piece.at;
     const aside = nth * cell * 0.16;
     return points.flatMap(({ x, y }, i) => {
@@ -266,7 +263,7 @@ export class Stage {
 
   /** Show where these moves lead. @param {Move[]} moves */
   preview(moves) {
-    const { under, over } = drawWay(this.scene, moves, this.pieces);
+    const { under, over } = drawWay(this.drawing, this.colours, moves, this.pieces);
     render(svg`${under}`, /** @type {any} */ (this.el.querySelector('.way')));
     render(svg`${over}`, /** @type {any} */ (this.el.querySelector('.way-over')));
   }

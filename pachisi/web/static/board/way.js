@@ -1,34 +1,33 @@
 /** The way of a move on the board: its path, its target, and who would go back. */
 
 import { svg } from '../vendor/lit-html.js';
-import { drawPiece } from './pieces.js';
+import { elementOf, pointOf } from './drawing.js';
 
-/** @import {Scene} from './board.js' */
 /** @import {Piece} from './stage.js' */
-/** @import {Move, Sent} from '../protocol.js' */
+/** @import {Drawing, Move, Sent, Table} from '../protocol.js' */
 
 /**
- * @param {Scene} scene @param {Move[]} moves @param {Piece[]} pieces
+ * @param {Drawing} drawing @param {Table['colours']} colours @param {Move[]} moves @param {Piece[]} pieces
  * @returns {{under: unknown, over: unknown}}
  */
-export function drawWay({ m, colours }, moves, pieces) {
+export function drawWay(drawing, colours, moves, pieces) {
   const walks = moves.filter((move) => move.path.length);
-  const dot = m.cell * 0.065;
+  const { cell } = drawing;
   const under = walks.map((move) => {
-    const points = move.path.map((spot) => m.point(spot));
+    const points = move.path.map((spot) => pointOf(drawing, spot));
     const line = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
     return svg`<polyline class="way-line" points=${line}></polyline>
       <polyline class="way-core" points=${line} stroke=${colours[move.colour].hex}></polyline>
-      ${points.slice(1, -1).map(({ x, y }) => svg`<circle class="way-dot" cx=${x} cy=${y} r=${dot}></circle>`)}`;
+      ${points.slice(1, -1).map(({ x, y }) => svg`<circle class="way-dot" cx=${x} cy=${y} r=${cell * 0.065}></circle>`)}`;
   });
   const over = walks.map((move) => {
-    const { x, y } = m.point(move.path[move.path.length - 1]);
+    const { x, y } = pointOf(drawing, move.path[move.path.length - 1]);
     return svg`<g class="target" transform=${`translate(${x} ${y})`}>
-      <circle class="target-ring" r=${m.cell * 0.47}></circle>
-      <circle class="target-core" r=${m.cell * 0.47} stroke=${colours[move.colour].hex}></circle>
-      <g class="ghost">${drawPiece(m, colours[move.colour], move.colour)}</g>
+      <circle class="target-ring" r=${cell * 0.47}></circle>
+      <circle class="target-core" r=${cell * 0.47} stroke=${colours[move.colour].hex}></circle>
+      <g class="ghost">${elementOf(drawing.pieces[move.colour])}</g>
     </g>
-    ${[...move.captures, ...move.penalty].map((sent) => struck(sent, pieces, m.cell))}`;
+    ${[...move.captures, ...move.penalty].map((sent) => struck(sent, pieces, cell))}`;
   });
   return { under, over };
 }

@@ -37,7 +37,7 @@ export class Retelling {
       this.replay = replay;
       this.book = shelf.books.find((book) => book.id === replay.table.book);
       this.steps = replay.events.filter((event) => 'state' in event);
-      if (this.book) this.stage ??= new Stage(replay.table, this.book);
+      this.stage ??= new Stage(replay.table, await api.drawing(replay.table));
       this.go(Math.min(this.at || Number(location.hash.slice(1)) || 0, this.steps.length - 1));
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
@@ -159,8 +159,6 @@ export class Retelling {
   /** What happened in a step. @param {Replay} replay @param {Book} book @param {Step} step */
   line({ table }, book, step) {
     const seat = 'seat' in step ? table.seats.find((one) => one.seat === step.seat) : undefined;
-    return html`${seat ? chip(book.colours[seat.colours[0]], seat.colours[0]) : html`<i></i>`}<span
-        >${step.words}</span
-      >`;
+    return html`${seat ? chip(book.colours[seat.colours[0]]) : html`<i></i>`}<span>${step.words}</span>`;
   }
 }

@@ -2,6 +2,7 @@
 
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
+import { picture } from '../board/picture.js';
 import { icon } from '../parts/icons.js';
 import { OPPONENT, sitters } from '../parts/levels.js';
 import { bar, lever, segments } from '../parts/menu.js';
@@ -9,10 +10,9 @@ import { picker } from '../parts/picker.js';
 import { openRules } from './rules.js';
 import { colourNames, seatChips } from '../table/seats.js';
 import { choose, settings, thinking } from '../settings.js';
-import { picture } from './shelf.js';
 import { list, say, told } from '../words.js';
 
-/** @import {Book, Chair, Checked, Option, Seat, Setup, Shelf, Value} from '../protocol.js' */
+/** @import {Board, Book, Chair, Checked, Drawing, Option, Seat, Setup, Shelf, Value} from '../protocol.js' */
 
 export class SetupScreen {
   /** @param {string} id @param {() => void} draw @param {(path: string) => void} go */
@@ -24,6 +24,7 @@ export class SetupScreen {
     /** @type {Book | null} */ this.book = null;
     /** @type {Setup} */ this.setup = { book: id, players: 4, options: {}, pieces: 4, first: 0 };
     /** @type {Checked | null} */ this.checked = null;
+    /** @type {{of: Drawing, el: Element} | null} */ this.picture = null;
     /** @type {Map<number, string>} who sits where: here, open or bot:name */ this.chairs = new Map();
     /** @type {Map<number, string>} the names of others at this screen */ this.names = new Map();
     this.takeBack = true;
@@ -39,6 +40,7 @@ export class SetupScreen {
     this.book = this.shelf.books.find((book) => book.id === this.id) ?? null;
     if (!this.book) return this.go('/');
     if (!this.book.players.includes(this.setup.players)) this.setup.players = Math.max(...this.book.players);
+    void api.drawing(this.setup); // while it is checked
     await this.check();
   }
 
@@ -56,10 +58,19 @@ export class SetupScreen {
       if (asked !== this.asked) return;
       this.checked = checked.ok ? checked : { ...checked, seats: this.checked?.seats ?? [] };
       this.error = '';
+      if (checked.board) await this.show(checked.board, asked);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
     }
     this.draw();
+  }
+
+  /** The board of what was chosen. @param {Board} board @param {number} asked */
+  async show(board, asked) {
+    this.draw();
+    const drawing = await api.drawing(this.setup);
+    if (asked === this.asked && drawing !== this.picture?.of)
+      this.picture = { of: drawing, el: picture(board, drawing) };
   }
 
   /** @param {Partial<Setup>} change */
@@ -137,7 +148,7 @@ export class SetupScreen {
     return html`${bar({ title: told(book.name), back: '/' })}
       <main class="setup">
         <div class="setup-picture">
-          <div class="board-place small">${picture(book, checked?.board ?? book.board)}</div>
+          <div class="board-place small">${this.picture?.el}</div>
           <p class="soft">${book.source}</p>
           <button class="button quiet" @click=${() => openRules(this.setup, this.draw)}>
             ${icon('book')}${say('rules_of_table')}

@@ -1,50 +1,16 @@
 /** The first screen: the games as pictures of their boards, my tables, a code to join. */
 
-import { html, svg } from '../vendor/lit-html.js';
+import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
-import { drawBoard, sceneOf, VIEW } from '../board/board.js';
+import { picture } from '../board/picture.js';
 import { icon } from '../parts/icons.js';
 import { OPPONENT } from '../parts/levels.js';
 import { bar } from '../parts/menu.js';
-import { drawPiece } from '../board/pieces.js';
 import { seatChips } from '../table/seats.js';
 import { settings, thinking } from '../settings.js';
 import { say, told } from '../words.js';
 
-/** @import {Plan} from '../board/geometry.js' */
 /** @import {Book, Row, Shelf} from '../protocol.js' */
-
-/** @type {Map<string, unknown>} */
-const pictures = new Map();
-
-/** How far two pieces of each colour have come where a game is under way, as parts of a lap. */
-const UNDER_WAY = [[0.1, 0.55], [0.15], [0.35, 0.8], [0.2]];
-
-/**
- * A board with its pieces, drawn once: a game under way for the shelf, waiting pieces where a table is laid.
- * @param {Book} book @param {Plan} [plan] if house rules change the board @param {boolean} [lively]
- */
-export function picture(book, plan = book.board, lively = false) {
-  const key = `${book.id} ${plan.ring.length} ${plan.safe.length} ${plan.last} ${lively}`;
-  const kept = pictures.get(key);
-  if (kept) return kept;
-  const scene = sceneOf(plan, book.colours);
-  const pieces = plan.reserves.flatMap((spots, colour) =>
-    spots.map((spot, nth) => {
-      const part = lively ? UNDER_WAY[colour][nth] : undefined;
-      const field = part === undefined ? null : plan.tracks[colour][Math.round(part * plan.lap)];
-      return { colour, ...scene.m.point(field ?? spot) };
-    }),
-  );
-  pieces.sort((a, b) => a.y - b.y);
-  const drawn = svg`<svg class="stage" viewBox=${VIEW} aria-hidden="true" focusable="false">${drawBoard(scene)}
-    ${pieces.map(({ colour, x, y }) => {
-      const piece = drawPiece(scene.m, book.colours[colour], colour);
-      return svg`<g class="piece" transform=${`translate(${x} ${y})`}>${piece}</g>`;
-    })}</svg>`;
-  pictures.set(key, drawn);
-  return drawn;
-}
 
 export class ShelfScreen {
   /** @param {() => void} draw @param {(path: string) => void} go */
@@ -52,6 +18,7 @@ export class ShelfScreen {
     this.draw = draw;
     this.go = go;
     /** @type {Shelf | null} */ this.shelf = null;
+    /** @type {Map<string, Element>} the boards of the books */ this.pictures = new Map();
     /** @type {Row[]} */ this.tables = [];
     this.error = '';
     this.laying = '';
@@ -62,10 +29,23 @@ export class ShelfScreen {
     try {
       this.shelf = await api.books();
       this.draw();
-      this.tables = (await api.myTables()).tables;
+      await Promise.all([this.loadTables(), ...this.shelf.books.map((book) => this.loadPicture(book))]);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
     }
+    this.draw();
+  }
+
+  async loadTables() {
+    this.tables = (await api.myTables()).tables;
+    this.draw();
+  }
+
+  /** A game under way. @param {Book} book */
+  async loadPicture(book) {
+    if (this.pictures.has(book.id)) return;
+    const drawing = await api.drawing(setupOf(book));
+    this.pictures.set(book.id, picture(book.board, drawing, true));
     this.draw();
   }
 
@@ -80,8 +60,7 @@ export class ShelfScreen {
     this.laying = book.id;
     this.draw();
     try {
-      const players = Math.max(...book.players);
-      const setup = { book: book.id, players, options: {}, pieces: 4, first: 0 };
+      const setup = setupOf(book);
       const seats = (await api.check(setup)).seats.map(({ seat }, i) =>
         i
           ? { seat, who: /** @type {const} */ ('bot'), bot: OPPONENT }
@@ -126,7 +105,7 @@ export class ShelfScreen {
   card(book) {
     return html`<article class="game">
       <a class="game-picture" href=${`/#${book.id}`} aria-label=${say('set_up_game', { name: told(book.name) })}
-        >${picture(book, book.board, true)}</a
+        >${this.pictures.get(book.id)}</a
       >
       <div class="game-words">
         <h2>${told(book.name)}</h2>
@@ -193,6 +172,11 @@ export class ShelfScreen {
       </div>
     </form>`;
   }
+}
+
+/** A table as the book has it. @param {Book} book */
+function setupOf(book) {
+  return { book: book.id, players: Math.max(...book.players), options: {}, pieces: 4, first: 0 };
 }
 
 /** Players and dice in a line. @param {Book} book */

@@ -32,7 +32,7 @@ export function raceChart(book, seats, summary) {
         return svg`<polyline class="course-edge" points=${points}></polyline>
           <polyline class="course" points=${points} stroke=${colour.hex}></polyline>
           <circle class="course-end" cx=${x(last)} cy=${y(end)} r="9" fill=${colour.hex}></circle>
-          ${mark(colour, seat?.colours[0] ?? 0, x(last), y(end), 9.5)}`;
+          ${mark(colour, x(last), y(end), 9.5)}`;
       })}
     </svg>
     <figcaption>${say('race_caption')}</figcaption>

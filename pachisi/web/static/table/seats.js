@@ -22,7 +22,7 @@ export function seatName(book, seat) {
 
 /** @param {Book} book @param {Seat} seat */
 export function seatChips(book, seat) {
-  return html`<span class="chips">${seat.colours.map((colour) => chip(book.colours[colour], colour))}</span>`;
+  return html`<span class="chips">${seat.colours.map((colour) => chip(book.colours[colour]))}</span>`;
 }
 
 /** How far the pieces of a seat have come, 0 to 1. @param {Table} table @param {State} state @param {Seat} seat */

@@ -116,13 +116,13 @@ export class Sitting {
 
   /** @param {Snapshot} snapshot */
   async take({ table, state, story }) {
-    this.shelf ??= await api.books();
+    const [shelf, drawing] = await Promise.all([api.books(), api.drawing(table)]);
+    this.shelf = shelf;
     this.book = this.shelf.books.find((book) => book.id === table.book) ?? null;
-    const same = this.stage && JSON.stringify(this.table?.board) === JSON.stringify(table.board);
     this.table = table;
     this.story = [...story];
     this.keepPromise();
-    if (!same && this.book) this.stage = new Stage(table, this.book, handsOf(this));
+    if (this.stage?.drawing !== drawing) this.stage = new Stage(table, drawing, handsOf(this));
     this.stage?.el.setAttribute('aria-label', say('board'));
     this.faces = state?.faces.length ? state.faces : this.faces;
     this.state = state;

@@ -21,9 +21,7 @@ export function story(sitting) {
     <ol tabindex="0" aria-label=${say('story')}>
       ${lines.map((line) => {
         const seat = table.seats.find((one) => one.seat === line.seat);
-        return html`<li>
-          ${seat ? chip(book.colours[seat.colours[0]], seat.colours[0]) : html`<i></i>`}<span>${line.words}</span>
-        </li>`;
+        return html`<li>${seat ? chip(book.colours[seat.colours[0]]) : html`<i></i>`}<span>${line.words}</span></li>`;
       })}
     </ol>
   </section>`;

@@ -44,7 +44,7 @@ function moveButton(sitting, book, move, i, alike, hinted) {
       @pointerleave=${() => sitting.look([])}
     >
       ${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : html`<kbd aria-hidden="true"></kbd>`}
-      ${walks ? chip(book.colours[move.colour], move.colour) : html`<span class="no-chip">${icon('next')}</span>`}
+      ${walks ? chip(book.colours[move.colour]) : html`<span class="no-chip">${icon('next')}</span>`}
       <span class="move-words">${upper(move.words)}</span>
       ${alike ? null : uses(sitting, move)}
       ${move.home ? html`<span class="badge home">${icon('tick')}${say('arrives')}</span>` : null}
@@ -75,7 +75,7 @@ function uses({ table }, move) {
 
 /** The colours a move captures. @param {Book} book @param {Move} move */
 function taken(book, move) {
-  return [...new Set(move.captures.map(([colour]) => colour))].map((colour) => chip(book.colours[colour], colour));
+  return [...new Set(move.captures.map(([colour]) => colour))].map((colour) => chip(book.colours[colour]));
 }
 
 /** @param {Book} book @param {Sent[]} sent */
