@@ -18,7 +18,11 @@ from pachisi.rulebook import OPTION_KEYS, load
 from pachisi.rules import Rules
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", "ARCHITECTURE.md", "docs/rulebooks.md", "docs/open-spiel.md"]
+PAGES = [
+    "README.md",
+    "ARCHITECTURE.md",
+    *(f"docs/{name}.md" for name in ("install", "open-spiel", "play", "python", "rulebooks")),
+]
 FENCE = re.compile(r"^```(?P<kind>\w+)[ ]*(?P<name>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN_HERE = ("test", "lint", "bench", "serve", "verify")
 
@@ -59,10 +63,10 @@ def test_everything_that_a_page_shows_runs(page: str, tmp_path: Path, monkeypatc
 
 def run_dialogue(block: Block, page: str, names: dict[str, Any]) -> None:
     test = doctest.DocTestParser().get_doctest(block.text, names, page, str(ROOT / page), block.line - 1)
-    told: list[str] = []
-    doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test, out=told.append, clear_globs=False)
+    faults: list[str] = []
+    doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test, out=faults.append, clear_globs=False)
     names.update(test.globs)
-    assert not told, "".join(told)
+    assert not faults, "".join(faults)
 
 
 def run_commands(block: Block, page: str) -> None:
@@ -83,15 +87,15 @@ def run_commands(block: Block, page: str) -> None:
 def test_the_reference_names_every_chapter_and_field_with_its_values_and_its_default() -> None:
     page = (ROOT / "docs/rulebooks.md").read_text(encoding="utf-8")
     chapters = {name: kind for name, kind in get_type_hints(Rules).items() if dataclasses.is_dataclass(kind)}
-    told: dict[str, list[tuple[str, str, str]]] = {}
+    written: dict[str, list[tuple[str, str, str]]] = {}
     for title, body in re.findall(r"^### `(\w+)`\n(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL):
         rows = [
             [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
             for row in re.findall(r"^\| `.*$", body, re.MULTILINE)
         ]
-        told[title] = [(field, values.replace("\\|", "|"), default) for field, values, default, _ in rows]
+        written[title] = [(field, values.replace("\\|", "|"), default) for field, values, default, _ in rows]
         assert all(meaning for *_, meaning in rows), title
-    assert told == {name: list(describe(kind)) for name, kind in chapters.items()}
+    assert written == {name: list(describe(kind)) for name, kind in chapters.items()}
 
 
 def describe(chapter: Any) -> Iterator[tuple[str, str, str]]:
