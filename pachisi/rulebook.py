@@ -18,16 +18,18 @@ from typing import Any, cast
 from .errors import RuleError
 from .faults import Faults
 from .inheritance import ADD, REMOVE, Chapters, adapt, changed
+from .labels import read_label, read_labels
 from .rules import Rules, check
-from .toml_values import LANGUAGES, Value, Words, build, leaves, spell, table, text, typed, unknown, words
+from .toml_values import Value, Words, build, leaves, spell, table, text, typed, unknown, words, write_value
+from .words.catalogue import LANGUAGES
 
-__all__ = ["BOOKS", "LANGUAGES", "Option", "Rulebook", "Value", "Words", "load", "spell", "unknown"]
+__all__ = ["BOOKS", "Option", "Rulebook", "Value", "Words", "load", "spell", "unknown", "write_value"]
 
 SHELF = Path(__file__).parent / "rulebooks"
 BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo")
 LARGEST_FILE = 200_000
 KEYS = ("name", "source", "colours", "base", "options", "verdicts")
-OPTION_KEYS = ("label", "default", "values", "players", "needs")
+OPTION_KEYS = ("label", "labels", "default", "values", "players", "needs")
 AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
 RESERVED = (*AT_THE_TABLE, "rulebook", "lang")
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
@@ -35,10 +37,11 @@ CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_
 
 @dataclass(frozen=True)
 class Option:
-    """A house rule: a label, its values, and what each of them changes in the book."""
+    """A house rule: its values, what each of them changes in the book, and what they are called."""
 
     name: str
     label: Words
+    labels: Mapping[Value, Words]
     default: Value
     patches: Mapping[Value, Mapping[str, Any]]
     players: tuple[int, ...]
@@ -48,6 +51,10 @@ class Option:
     def values(self) -> tuple[Value, ...]:
         return (self.default, *self.patches)
 
+    def say(self, value: Value, lang: str) -> str:
+        """What a value is called; one that the option does not offer goes by what was typed."""
+        return self.labels[value][lang] if value in self.labels else write_value(value)
+
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
@@ -55,7 +62,7 @@ class Rulebook:
 
     id: str
     name: Words
-    source: str
+    source: Words
     colours: tuple[Words, ...]
     chapters: Chapters
     options: Mapping[str, Option]
@@ -211,7 +218,7 @@ def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heir
     book = Rulebook(
         id=name if path.parent == SHELF else str(path),
         name=dict.fromkeys(LANGUAGES, name) if base is None else base.name,
-        source=base.source if base else "",
+        source=base.source if base else dict.fromkeys(LANGUAGES, ""),
         colours=base.colours if base else (),
         chapters=chapters,
         options=options,
@@ -297,7 +304,7 @@ def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faul
             book = replace(book, name=words(data["name"], f"{name}.name"))
     if "source" in data:
         with faults.at("source"):
-            book = replace(book, source=text(data["source"], f"{name}.source"))
+            book = replace(book, source=words(data["source"], f"{name}.source"))
     with faults.at("colours"):
         book = replace(book, colours=parse_colours(name, data.get("colours"), book.base))
     verdicts = dict(book.verdicts)
@@ -342,7 +349,8 @@ def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
         key: tuple(v) if isinstance(v, list) else (v,)
         for key, v in table(data.get("needs", {}), f"{where}.needs").items()
     }
-    return Option(name, words(data.get("label", name), f"{where}.label"), default, patches, tuple(players), needs)
+    label, labels = read_label(name, data, where), read_labels(data, (default, *patches), where)
+    return Option(name, label, labels, default, patches, tuple(players), needs)
 
 
 def parse_colours(name: str, data: object, base: Rulebook | None) -> tuple[Words, ...]:

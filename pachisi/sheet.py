@@ -1,4 +1,4 @@
-"""The words of the rules: the sheet for one table, and the sentence behind a verdict."""
+"""The rules in words: the sheet for one table, and the sentence behind a verdict."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from typing import Any
 
 from .errors import RuleError
 from .faults import Faults
-from .rulebook import LANGUAGES, LARGEST_FILE, SHELF, Rulebook, Value, Words, spell, unknown
+from .rulebook import LARGEST_FILE, SHELF, Rulebook, Value, Words, spell, unknown
 from .table import Table
 from .toml_values import table as as_table
 from .toml_values import text as as_text
+from .toml_values import words
+from .words.catalogue import LANGUAGES, check_language
+from .words.voice import Voice, upper
 
 LONGEST_TEXT = 5 * LARGEST_FILE
 CLAUSE_KEYS = ("id", "chapter", "when")
@@ -49,30 +52,6 @@ class Text:
 
 
 NOTHING = Text((), ())
-
-
-WORDS: Mapping[str, Words] = {
-    "colon": {"en": ":", "de": ":", "fr": "\u202f:"},
-    "source": {"en": "After", "de": "Nach", "fr": "D’après"},
-    "table": {"en": "players", "de": "Personen", "fr": "joueurs"},
-    "variants": {
-        "en": "House rules at this table",
-        "de": "Hausregeln an diesem Tisch",
-        "fr": "Règles de la maison à cette table",
-    },
-    "none": {"en": "none, as printed", "de": "keine, wie gedruckt", "fr": "aucune, comme imprimé"},
-    "on": {"en": "on", "de": "ja", "fr": "oui"},
-    "off": {"en": "off", "de": "nein", "fr": "non"},
-    "pieces": {"en": "Pieces of a colour", "de": "Figuren je Farbe", "fr": "Pions par couleur"},
-    "first": {"en": "Who opens", "de": "Wer beginnt", "fr": "Qui commence"},
-    "high_roll": {"en": "the highest throw", "de": "der höchste Wurf", "fr": "le plus haut lancer"},
-}
-
-
-def language(lang: str) -> str:
-    if lang not in LANGUAGES:
-        raise RuleError(unknown(f"There are no rules in the language '{lang}'", lang, LANGUAGES))
-    return lang
 
 
 def read(path: Path) -> tuple[dict[str, Any], str]:
@@ -189,10 +168,14 @@ def parse_clause(item: dict[str, Any], file: str) -> Clause:
 
 
 def translations(item: Mapping[str, object], what: str, file: str) -> Words:
-    for lang in LANGUAGES:
-        if not isinstance(item.get(lang), str):
-            raise RuleError(f"{file}: {what} has no text in the language '{lang}'; it needs en, de and fr.")
-    return {lang: str(item[lang]) for lang in LANGUAGES}
+    """A text in some languages; those that it lacks get the English one."""
+    texts = {lang: text for lang, text in item.items() if lang in LANGUAGES}
+    for lang, text in texts.items():
+        if not isinstance(text, str):
+            raise RuleError(f"{file}: {what} has {spell(text)} in the language '{lang}', which is no text.")
+    if not texts:
+        raise RuleError(f"{file}: {what} has no text; write it in one or more of {', '.join(LANGUAGES)}.")
+    return words(texts, f"{file}: {what}")
 
 
 def check_clause(clause: Clause, book: Rulebook | None, chapters: Sequence[str], file: str) -> None:
@@ -206,9 +189,9 @@ def check_clause(clause: Clause, book: Rulebook | None, chapters: Sequence[str],
     for key in clause.when:
         if key not in known_names(book):
             raise RuleError(unknown(f"{where} asks for an unknown option '{key}'", key, known))
-    for lang, words in clause.words.items():
+    for lang, text in clause.words.items():
         try:
-            parts = list(Formatter().parse(words))
+            parts = list(Formatter().parse(text))
         except ValueError:
             raise RuleError(f"{where} ({lang}) has a single brace; write {{{{ or }}}} for one.") from None
         for _, name, form, conversion in parts:
@@ -254,7 +237,7 @@ def sentence(clause: Clause, table: Table, lang: str) -> str:
 def clauses(table: Table, lang: str = "en") -> list[tuple[str, list[tuple[str, str]]]]:
     """The sheet as data: chapters with their clauses in force, as (id, sentence)."""
     text = load_text(table.book)
-    lang = language(lang)
+    lang = check_language(lang)
     chapters = []
     for chapter, title in text.chapters:
         held = [c for c in text.clauses if c.chapter == chapter and in_force(c, table)]
@@ -264,35 +247,32 @@ def clauses(table: Table, lang: str = "en") -> list[tuple[str, list[tuple[str, s
 
 
 def house_rules(table: Table, lang: str = "en") -> list[tuple[str, str]]:
-    """The chosen options in words: label and value."""
-    lang = language(lang)
-    rows = [(table.book.options[name].label[lang], _shown(value, lang)) for name, value in table.options.items()]
+    """What differs from the book as printed, in words: label and value."""
+    voice, book = Voice(lang), table.book
+    options = ((book.options[name], value) for name, value in table.options.items())
+    rows = [(option.label[lang], option.say(value, lang)) for option, value in options]
     if table.pieces != 4:
-        rows.append((WORDS["pieces"][lang], str(table.pieces)))
-    if table.first != 0:
-        rows.append((WORDS["first"][lang], _shown(table.first, lang)))
+        rows.append((voice("sheet.pieces"), str(table.pieces)))
+    if table.first == "high_roll":
+        rows.append((voice("sheet.first"), voice("sheet.high_roll")))
+    elif table.first != 0:
+        rows.append((voice("sheet.first"), upper(book.colours[table.first][lang])))
     return rows
-
-
-def _shown(value: Value, lang: str) -> str:
-    key = value if isinstance(value, str) else spell(value) if isinstance(value, bool) else ""
-    return WORDS[key][lang] if key in WORDS else str(value)
 
 
 def sheet(table: Table, lang: str = "en", width: int = 88) -> str:
     """The rules in force at this table, in words."""
-    lang = language(lang)
-    name = table.book.name[lang]
-    lines = [name, "=" * len(name)]
-    lines.append(f"{table.players} {WORDS['table'][lang]}. {WORDS['source'][lang]} {table.book.source}.")
-    colon = WORDS["colon"][lang]
-    rules = [f"{label}{colon} {value}" for label, value in house_rules(table, lang)] or [WORDS["none"][lang]]
-    lines.append(f"{WORDS['variants'][lang]}{colon} {'; '.join(rules)}.")
-    lines = [part for line in lines for part in textwrap.wrap(line, width)]
+    voice = Voice(lang)
+    lines = [name := table.book.name[lang], "=" * len(name)]
+    source = [voice("sheet.source", source=table.book.source[lang])] if table.book.source[lang] else []
+    lines += textwrap.wrap(" ".join([voice("sheet.for_players", n=table.players), *source]), width)
+    chosen = [voice("sheet.labelled", name=label, value=value) for label, value in house_rules(table, lang)]
+    rules = voice("marks.then").join(chosen) or voice("sheet.as_printed")
+    lines += textwrap.wrap(voice("sheet.chosen", rules=rules), width)
     for title, held in clauses(table, lang):
         lines += ["", title, "-" * len(title)]
-        for clause, words in held:
-            lines += textwrap.wrap(f"{clause:<5} {words}", width, subsequent_indent=" " * 6)
+        for clause, text in held:
+            lines += textwrap.wrap(f"{clause:<5} {text}", width, subsequent_indent=" " * 6)
     return "\n".join(lines) + "\n"
 
 
@@ -301,7 +281,7 @@ PLAIN = ("no_pass", "no_piece", "not_now", "not_open", "not_yours")  # about the
 
 def verdict(table: Table, name: str, legal: bool, lang: str = "en") -> Verdict:
     """A verdict by name: the clause that the book cites for it, and its sentence."""
-    lang = language(lang)
+    lang = check_language(lang)
     cited = table.book.verdicts.get(name, "")
     known = [clause for clause in load_text(table.book).clauses if clause.id == cited]
     if name not in PLAIN:

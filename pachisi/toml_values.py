@@ -10,11 +10,11 @@ from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from .errors import RuleError
 from .inheritance import ADD, REMOVE
+from .words.catalogue import ENGLISH, LANGUAGES
 
 Value = bool | int | str
 Words = Mapping[str, str]  # language -> text
 
-LANGUAGES = ("en", "de", "fr")
 LONGEST_KEY = 60
 
 
@@ -39,9 +39,9 @@ def words(value: object, where: str, extra: tuple[str, ...] = ()) -> Words:
         for key in value:
             if key not in (*LANGUAGES, *extra):
                 raise RuleError(unknown(f"{where}: unknown key '{key}'", key, (*LANGUAGES, *extra)))
-        fallback = value.get("en") or next(iter(value.values()))
+        fallback = value.get(ENGLISH) or next(iter(value.values()))
         return {**dict.fromkeys(LANGUAGES, fallback), **value}
-    raise RuleError(f"{where} must be a text, or one text per language (en, de, fr).")
+    raise RuleError(f"{where} = {spell(value)} must be a text, or one text per language ({', '.join(LANGUAGES)}).")
 
 
 def leaves(patch: Mapping[str, Any], where: str = "") -> Iterable[tuple[str, str, Any]]:
@@ -98,10 +98,15 @@ def text(value: object, where: str) -> str:
     return value
 
 
+def write_value(value: Value) -> str:
+    """A value as it is typed: on, off, 25, strict."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
 def spell(value: object) -> str:
-    """A value as a person writes it, shortened if it is endless."""
+    """A value in a sentence: words in quotes, endless ones shortened."""
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return write_value(value)
     written = repr(value) if not isinstance(value, int) or abs(value) < 10**12 else "a number of many digits"
     return written if len(written) <= 60 else written[:57] + "..."
 

@@ -11,9 +11,10 @@ import pytest
 
 from pachisi import Game, RuleError, why
 from pachisi.records import Code
-from pachisi.rulebook import BOOKS, LANGUAGES, load
+from pachisi.rulebook import BOOKS, load
 from pachisi.sheet import clauses, in_force, load_text, plain_verdicts, sheet
 from pachisi.table import lay
+from pachisi.words import LANGUAGES
 
 PLAYERS = {"teams": 4, "two_colours": 2, "two_person": 2, "three_person_neutral": 3}
 NARROW = "\u202f"
@@ -155,7 +156,7 @@ def test_french_sets_a_narrow_space_before_the_colon():
 
 
 def test_an_unknown_language_is_refused():
-    with pytest.raises(RuleError, match=r"There are no rules in the language 'la'"):
+    with pytest.raises(RuleError, match=r"There is no language 'la'; choose one of en, de, fr\."):
         sheet(lay("mensch"), "la")
 
 
@@ -241,14 +242,8 @@ WRONG = [
     ("clause = [3]", "clause = 3 must be a table."),
     ("[[claus]]\n" + GOOD, "unknown key 'claus'; did you mean 'clause'?"),
     ("[[clause]]\n" + GOOD.replace("fr", "es"), "clause X1 has an unknown key 'es'"),
-    (
-        "[[clause]]\n" + GOOD.replace('fr = "Un."', ""),
-        "clause X1 has no text in the language 'fr'; it needs en, de and fr.",
-    ),
-    (
-        "[[clause]]\n" + GOOD.replace('"Un."', "3"),
-        "clause X1 has no text in the language 'fr'; it needs en, de and fr.",
-    ),
+    ('[[clause]]\nid = "X1"\nchapter = "setup"', "clause X1 has no text; write it in one or more of en, de, fr."),
+    ("[[clause]]\n" + GOOD.replace('"Un."', "3"), "clause X1 has 3 in the language 'fr', which is no text."),
     ("[[clause]]\n" + GOOD.replace('id = "X1"', ""), "the id of a clause = None must be a text."),
     ("[[clause]]\n" + GOOD.replace('chapter = "setup"', ""), "the chapter of clause X1 = None must be a text."),
     (
@@ -272,10 +267,7 @@ WRONG = [
     ),
     ('[[chapter]]\nid = "z"', "the title of chapter z = None must be a table."),
     ('[[chapter]]\ntitle = { en = "Z" }', "the id of a chapter = None must be a text."),
-    (
-        '[[chapter]]\nid = "z"\ntitle = { en = "Z" }',
-        "chapter z has no text in the language 'de'; it needs en, de and fr.",
-    ),
+    ('[[chapter]]\nid = "z"\ntitle = {}', "chapter z has no text; write it in one or more of en, de, fr."),
 ]
 
 
@@ -308,7 +300,14 @@ def test_own_words_are_read_out(tmp_path):
     text += '[[chapter]]\nid = "extra"\ntitle = { en = "Extra", de = "Dazu", fr = "En plus" }\n'
     text += "[[clause]]\n" + GOOD.replace("setup", "extra").replace("X1", "X2")
     own = [(title, held[-1]) for title, held in clauses(beside(tmp_path, text)) if held[-1][0] in ("X1", "X2")]
-    assert own == [("Setting up", ("X1", "The track has 40 {fields}.")), ("Extra", ("X2", "One."))]
+    assert own == [("Setup and aim", ("X1", "The track has 40 {fields}.")), ("Extra", ("X2", "One."))]
+
+
+def test_own_words_in_one_language_serve_for_all(tmp_path):
+    table = beside(tmp_path, '[[clause]]\nid = "X1"\nchapter = "setup"\nde = "Eins."\n')
+    assert all(("X1", "Eins.") in words_of(table, lang) for lang in LANGUAGES)
+    table = beside(tmp_path, "[[clause]]\n" + GOOD.replace('fr = "Un."', ""))
+    assert ("X1", "One.") in words_of(table, "fr")
 
 
 def test_an_unknown_verdict_of_a_book_is_refused(tmp_path):

@@ -259,7 +259,7 @@ def test_among_several_people_a_choice_is_taken_back_until_the_next_throw_and_al
     told = [one.heard[-1] for one in (ada, grace)]
     assert [event["ev"] for event in told] == ["taken_back", "taken_back"]
     assert told[0]["words"].endswith(" hat einen Zug zurückgenommen.")
-    assert told[1]["words"].endswith(" has taken a move back.")
+    assert told[1]["words"].endswith(" has undone a move.")
     mover.act()
     other.catch_up(mover)
     thrower = people[mover.state["seat"]]  # type: ignore[index]

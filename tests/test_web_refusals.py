@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from string import Formatter
 
 import httpx
 import pytest
@@ -14,11 +13,11 @@ import pachisi.web
 from pachisi.web.forms import Setup
 from pachisi.web.http.replies import preferred
 from pachisi.web.views.contradictions import Contradiction, lay_gladly
-from pachisi.web.views.refusal_words import REFUSALS
+from pachisi.words import LANGUAGES
+from pachisi.words.catalogue import catalogue
 
 from .web_client import Player, Server, lay
 
-LANGS = ("en", "de", "fr")
 NO_TABLE = {
     "en": "There is no such table.",
     "de": "Diesen Tisch gibt es nicht.",
@@ -26,19 +25,19 @@ NO_TABLE = {
 }
 NOT_YOUR_TURN = {"en": "It is not your turn.", "de": "Du bist nicht dran.", "fr": "Ce n’est pas à vous."}
 TWO_ONLY = {
-    "en": "“Two persons, two colours each” is for 2 players only.",
-    "de": "»Zu zweit mit je zwei Farben« ist nur für 2 Personen.",
-    "fr": "« À deux, deux couleurs chacun » est seulement pour 2 joueurs.",
+    "en": "“Two players, two colours each” is for 2 players only.",
+    "de": "„Zu zweit mit je zwei Farben“ ist nur für 2 Spieler.",
+    "fr": "«\u202fÀ deux, deux couleurs chacun\u202f» est seulement pour 2 joueurs.",
 }
 GREEN = {
     "en": "“2 players” and “Green begins” cannot be played together.",
-    "de": "»2 Personen« und »Grün beginnt« passen nicht zusammen.",
-    "fr": "« 2 joueurs » et « Vert commence » ne vont pas ensemble.",
+    "de": "„2 Spieler“ und „Grün beginnt“ passen nicht zusammen.",
+    "fr": "«\u202f2 joueurs\u202f» et «\u202fVert commence\u202f» ne vont pas ensemble.",
 }
 IDLE = {
-    "en": "“The stronger duty” does nothing here: it needs ",
-    "de": "»Die stärkere Pflicht« bewirkt hier nichts: Dazu gehört ",
-    "fr": "« Le devoir le plus fort » n’a pas d’effet ici : il faut ",
+    "en": "“Which duty comes first” does nothing here: it needs ",
+    "de": "„Welche Pflicht vorgeht“ bewirkt hier nichts: Dazu gehört ",
+    "fr": "«\u202fQuel devoir passe d’abord\u202f» n’a pas d’effet ici\u202f: il faut ",
 }
 
 
@@ -55,29 +54,23 @@ def reader(server: Server, lang: str) -> httpx.Client:
     return guest
 
 
-def blanks(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
-
-
-def test_every_refusal_is_there_in_three_languages_with_the_same_blanks() -> None:
-    for key, words in REFUSALS.items():
-        assert set(words) == set(LANGS), key
-        assert blanks(words["en"]) == blanks(words["de"]) == blanks(words["fr"]), key
-        assert len(set(words.values())) == 3, key
+def opening(key: str, lang: str) -> str:
+    """How a refusal begins, up to what is filled in."""
+    return catalogue(lang).text(f"refusals.{key}").partition("{")[0]
 
 
 def test_every_sentence_is_used() -> None:
     folder = Path(pachisi.web.__file__).parent
-    sources = "".join(path.read_text() for path in folder.rglob("*.py") if path.stem != "refusal_words")
+    sources = "".join(path.read_text() for path in folder.rglob("*.py"))
     said = set(re.findall(r'"(\w+)"', sources))
-    assert set(REFUSALS) <= said
+    assert set(catalogue("en").section("refusals")) <= said
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_request_is_refused_in_the_language_of_the_browser(lang: str, server: Server) -> None:
     guest = reader(server, lang)
     assert guest.get("/api/tables/nowhere").json() == {"error": NO_TABLE[lang]}
-    other = next(one for one in LANGS if one != lang)
+    other = next(one for one in LANGUAGES if one != lang)
     assert guest.get("/api/tables/nowhere", params={"lang": other}).json() == {"error": NO_TABLE[other]}
     wrong = {
         "not_understood": guest.post("/api/check", content="{", headers={"Content-Type": "application/json"}),
@@ -91,10 +84,10 @@ def test_a_request_is_refused_in_the_language_of_the_browser(lang: str, server: 
     }
     for key, reply in wrong.items():
         assert reply.status_code >= 400
-        assert reply.json()["error"].startswith(REFUSALS[key][lang].partition("{")[0]), key
+        assert reply.json()["error"].startswith(opening(key, lang)), key
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_table_that_cannot_be_played_is_explained_by_the_names_in_the_form(lang: str, server: Server) -> None:
     guest = reader(server, lang)
     two_only = {"book": "mensch", "players": 3, "options": {"two_person": True}}
@@ -110,7 +103,7 @@ def test_a_table_that_cannot_be_played_is_explained_by_the_names_in_the_form(lan
     assert idle["notes"][0].startswith(IDLE[lang])
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_socket_is_refused_in_its_own_language(lang: str, server: Server) -> None:
     ada, grace = server.guest(), server.guest()
     seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
@@ -121,8 +114,8 @@ def test_a_socket_is_refused_in_its_own_language(lang: str, server: Server) -> N
     first.ask("start")
     second.hear_until("started")
     assert second.act()["why"] == NOT_YOUR_TURN[lang]
-    assert second.ask("dance")["why"].startswith(REFUSALS["not_understood"][lang].partition("{")[0])
-    other = next(one for one in LANGS if one != lang)
+    assert second.ask("dance")["why"].startswith(opening("not_understood", lang))
+    other = next(one for one in LANGUAGES if one != lang)
     second.ask("lang", lang=other)
     assert second.act()["why"] == NOT_YOUR_TURN[other]
     first.leave()
@@ -136,7 +129,7 @@ def test_only_what_takes_part_in_a_contradiction_is_named() -> None:
     assert caught.value.plain("en") == GREEN["en"]
     with pytest.raises(Contradiction) as caught:
         lay_gladly(Setup("mensch", 2, {**chosen, "three_throws": 7}))
-    assert caught.value.plain("de") == "»Dreimal würfeln: 7« geht an diesem Tisch nicht."
+    assert caught.value.plain("de") == "„Dreimal würfeln: 7“ geht an diesem Tisch nicht."
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,8 @@ from pachisi.web.table import thinking
 from pachisi.web.table.inbox import Enter, Order
 from pachisi.web.table.live import LiveTable
 from pachisi.web.tables import Settings, Tables
-from pachisi.web.views.refusal_words import REFUSALS
 from pachisi.web.views.tables import shelf
-from pachisi.web.views.words import ABOUT
+from pachisi.words.voice import Voice
 
 from .web_client import Player, Server, lay
 
@@ -49,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_every_bot_has_a_name_and_a_character_of_its_own_in_three_languages() -> None:
     bots = {bot.id: bot for bot in shelf().bots}
-    assert list(bots) == list(BOTS) == list(ABOUT)
+    assert list(bots) == list(BOTS)
     for lang in LANGS:
         assert len({bot.name[lang] for bot in bots.values()}) == len(BOTS)
         assert len({bot.about[lang] for bot in bots.values() if bot.about}) == len(BOTS)
@@ -292,14 +291,14 @@ def test_a_hint_is_told_to_the_asker_alone_and_to_nobody_out_of_turn(server: Ser
     first.ask("start")
     second.hear_until("started")
     early = first.ask("hint", at=first.state["seq"])  # type: ignore[index]
-    assert (early["code"], early["why"]) == ("not_now", REFUSALS["nothing_to_choose"]["en"])
+    assert (early["code"], early["why"]) == ("not_now", Voice()("refusals.nothing_to_choose"))
     first.act()
     second.catch_up(first)
     assert first.ask("hint", at=first.state["seq"])["ev"] == "hint"  # type: ignore[index]
     for other, code, key in ((second, "not_yours", "not_your_turn"), (fan, "not_yours", "watching")):
         other.catch_up(first)
         refusal = other.ask("hint", at=first.state["seq"])  # type: ignore[index]
-        assert (refusal["code"], refusal["why"]) == (code, REFUSALS[key][other.lang])
+        assert (refusal["code"], refusal["why"]) == (code, Voice(other.lang)(f"refusals.{key}"))
         other.ask("ping")
         assert "hint" not in {message["ev"] for message in other.answers.values()}
     assert first.ask("hint", at=0)["code"] == "stale"
@@ -333,7 +332,7 @@ def test_a_table_without_hints_refuses_them_in_the_language_of_the_asker(lang: s
     player.act()
     refusal = player.ask("hint", at=player.seq)
     assert (refusal["ev"], refusal["code"]) == ("no", "not_allowed")
-    assert refusal["why"] == REFUSALS["no_hints"][lang]
+    assert refusal["why"] == Voice(lang)("refusals.no_hints")
 
 
 def test_a_rematch_keeps_the_word_on_hints(server: Server) -> None:

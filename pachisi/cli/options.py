@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..words.catalogue import ENGLISH, LANGUAGES
+
 if TYPE_CHECKING:
-    from ..rulebook import Rulebook, Value
+    from ..rulebook import Rulebook
     from ..seats import First
     from ..table import Table
 
-LANGUAGES = ("en", "de", "fr")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -29,9 +31,9 @@ def own_language() -> str:
     """The language of the person's environment, if the books speak it."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
-            lang = os.environ[name][:2].lower()
-            return lang if lang in LANGUAGES else "en"
-    return "en"
+            lang = re.split(r"[_.@]", os.environ[name])[0].lower()
+            return lang if lang in LANGUAGES else ENGLISH
+    return ENGLISH
 
 
 def in_language(command: Command) -> Command:
@@ -75,6 +77,8 @@ def lay_table(
 
 def read_option(book: Rulebook, text: str) -> tuple[str, object]:
     """NAME or NAME=VALUE, the value typed as the book has it; what does not fit is left for the book to refuse."""
+    from ..rulebook import write_value
+
     name, sign, written = text.partition("=")
     if not sign:
         return name, True
@@ -83,10 +87,6 @@ def read_option(book: Rulebook, text: str) -> tuple[str, object]:
         if write_value(value) == written:
             return name, value
     return name, int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else written
-
-
-def write_value(value: Value) -> str:
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def read_first(text: str | None) -> First:

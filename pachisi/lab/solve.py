@@ -26,6 +26,7 @@ from .. import kernel
 from ..errors import IllegalMove, NotationError, RuleError
 from ..kernel.jit import entry, inner
 from ..perft import plain
+from ..rulebook import write_value
 from ..rules import Rules
 from ..table import Table
 from .states import LAST, OTHER, SHIFT, START, WON, Array, Graph, Progress, ends_after, key_at, make_room, search
@@ -144,7 +145,7 @@ class Solution:
 
     def summary(self) -> str:
         """One paragraph for people."""
-        options = "".join(f", {name}={spell(value)}" for name, value in self.table["options"].items())
+        options = "".join(f", {name}={write_value(value)}" for name, value in self.table["options"].items())
         pieces = f"{self.table['pieces']} piece" + "s" * (self.table["pieces"] > 1)
         digits = max(0, min(7, int(-np.log10(self.first_error)) - 3))
         endless = "" if self.error < 1e-6 else " The bounds do not meet: play can go on for ever."
@@ -264,7 +265,3 @@ def solve(at: Table, progress: Progress = silent, gap: float = GAP) -> Solution:
 def fingerprint(rules: Rules) -> str:
     """Of all that is agreed at a table but who begins."""
     return sha256(repr(rules).encode()).hexdigest()
-
-
-def spell(value: object) -> str:
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rulebook import BOOKS, Rulebook, Value, spell
+from ..rulebook import BOOKS, Rulebook, Value, write_value
 from ..table import Table
 from .intervals import Interval, Sums, mean, quantile, share
 
@@ -187,7 +187,7 @@ def name_book(book: Rulebook) -> str:
 
 def write_option(name: str, value: Value) -> str:
     """As --option takes it."""
-    return f"{name}={spell(value) if isinstance(value, bool) else value}"
+    return f"{name}={write_value(value)}"
 
 
 def name_table(table: Table) -> str:

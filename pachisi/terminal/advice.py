@@ -1,4 +1,4 @@
-"""What the strongest bot thinks of the legal moves."""
+"""The strongest bot's view of the legal moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from ..game import Game
 from ..notation import read_position
 from ..record import read_record
 from ..words.teller import Teller
-from ..words.voice import Voice
 from .look import wrap
 from .saves import read
 from .scene import WIDTH
@@ -26,25 +25,20 @@ def read_game(text: str) -> Game:
 def why_none(game: Game, teller: Teller) -> str | None:
     """Why there is nothing to advise, if so."""
     if game.node == "over":
-        return teller.voice("advise_over")
+        return teller.voice("answers.advise_over")
     if game.node != "move":
-        return teller.voice("advise_throw", name=teller.on_turn(game.seat, game.colour))
+        return teller.voice("answers.advise_throw", name=teller.on_turn(game.seat, game.colour))
     return None
-
-
-def spell_chance(chance: float, voice: Voice) -> str:
-    text = f"{100 * chance:.1f} %"
-    return text if voice.lang == "en" else text.replace(".", ",")
 
 
 def rank(game: Game, advice: list[Advice], teller: Teller) -> list[str]:
     """The moves, the best first, each with the number it has in the list of moves."""
     moves, tries = game.legal_moves, game.position()["tries"]
     different = len({move.uses for move in moves})
-    lines = [teller.voice("advise_head")]
+    lines = [teller.voice("answers.advise_head")]
     for one in advice:
         words = teller.choice(one.move, game.pieces, different, tries)
-        chance = spell_chance(one.chance, teller.voice)
+        chance = teller.voice.percent(one.chance)
         lines += wrap(f"  {moves.index(one.move) + 1:>2}  {chance:>7}  {words}", WIDTH, 15)
     return lines
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..boards import Plan, Spot
-from ..rulebook import Words
 from ..table import Table
+from ..words.names import Pieces, letters, number_of
 from .look import Look, pad
 
 CELL = 4
 CORNER = 16  # characters beside an arm, at least
-Pieces = Sequence[Sequence[int] | None]
 ARROWS = {(1, 0): ("→", ">"), (-1, 0): ("←", "<"), (0, 1): ("↓", "v"), (0, -1): ("↑", "^")}
 
 
@@ -29,24 +27,6 @@ class Drawing:
     numbered: frozenset[int] = frozenset()  # colours whose pieces carry their numbers
     targets: Mapping[Spot, Sequence[int]] = field(default_factory=dict)  # numbers of the moves that end there
     corners: Mapping[int, Sequence[str]] = field(default_factory=dict)  # lines of text per seat
-
-
-def letters(colours: Sequence[Words], lang: str) -> list[str]:
-    """One letter for each colour: its first, or the first that is still free."""
-    names = [_unaccented(colour[lang]) for colour in colours]
-    firsts = [name[:1] for name in names]
-    taken: list[str] = []
-    for at, name in enumerate(names):
-        others = {*taken, *firsts[at + 1 :]}
-        wish = [name[:1]] if name[:1] not in taken else []
-        wish += [letter for letter in name if letter not in others]
-        taken.append(next((letter for letter in [*wish, *"ABCDEFGH"] if letter.isalpha() and letter not in taken), "X"))
-    return taken
-
-
-def _unaccented(name: str) -> str:
-    split = unicodedata.normalize("NFD", name.upper())
-    return "".join(letter for letter in split if letter.isascii() and letter.isalpha())
 
 
 def draw(drawing: Drawing) -> list[str]:
@@ -137,7 +117,7 @@ class Painter:
             self.cells[spot] = self.target(spot, numbers, crowd.get(spot))
 
     def crowded(self, spot: Spot, here: Counter[tuple[int, int]]) -> str:
-        """The pieces on one field; what has no room is told below the board."""
+        """The pieces on one field; what has no room is listed below the board."""
         parts = [(self.name(seat, step, count), seat) for (seat, step), count in sorted(here.items())]
         parts.sort(key=lambda part: part[1] not in self.drawing.numbered)
         if sum(len(text) for text, _ in parts) > CELL:
@@ -165,8 +145,3 @@ class Painter:
             return pad(self.look.bold(mark if len(mark) == CELL else " " + mark), CELL)
         seat = next((seat for seat, _ in here if seat not in self.drawing.numbered), next(iter(here))[0])
         return pad(self.look.piece(self.letters[seat], self.colours[seat]) + self.look.bold(mark[: CELL - 1]), CELL)
-
-
-def number_of(pieces: Pieces, seat: int, step: int) -> int:
-    """The number of the (first) piece on a step: pieces are numbered from the foremost."""
-    return 1 + sum(other > step for other in pieces[seat] or ())

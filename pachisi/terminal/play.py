@@ -49,8 +49,8 @@ class TerminalGame:
     def run(self) -> bool:
         """TerminalGame until the game is over (True) or the person leaves (False)."""
         name = self.game.rulebook.name[self.voice.lang]
-        fresh = self.voice("welcome", book=name, n=self.game.players)
-        self.talk.say(self.voice("welcome_back", book=name) if self.game.history else fresh)
+        fresh = self.voice("answers.welcome", book=name, n=self.game.players)
+        self.talk.say(self.voice("answers.welcome_back", book=name) if self.game.history else fresh)
         self.talk.say()
         if self.game.node != "move":
             self.show()
@@ -109,7 +109,7 @@ class TerminalGame:
         elif len(moves) == 1:
             self.game.push(moves[0])
         else:
-            self.talk.say(self.voice("must_choose", n=len(moves)))
+            self.talk.say(self.voice("answers.must_choose", n=len(moves)))
             return False
         return True
 
@@ -118,7 +118,8 @@ class TerminalGame:
         if 1 <= number <= len(moves):
             self.game.push(moves[number - 1])
             return True
-        self.talk.say(self.voice("not_a_move", n=number, last=len(moves)) if moves else self.voice("must_throw"))
+        refusal = "answers.not_a_move" if moves else "answers.must_throw"
+        self.talk.say(self.voice(refusal, n=number, last=len(moves)))
         return False
 
     def undo(self) -> bool:
@@ -129,12 +130,12 @@ class TerminalGame:
         before = [at for at, then in enumerate(moments(game)) if then.node in nodes and then.seat in self.people]
         before = [at for at in before if at < len(game.history)]
         if not before:
-            self.talk.say(self.voice("not_undone"))
+            self.talk.say(self.voice("answers.not_undone"))
             return False
         while len(game.history) > before[-1]:
             game.pop()
         self.told = self.complete()
-        self.talk.say(self.voice("undone"))
+        self.talk.say(self.voice("answers.undone"))
         return True
 
     # --- commands -----------------------------------------------------------------
@@ -147,9 +148,8 @@ class TerminalGame:
             return fits.pop()
         shown = [own for name, (own, _) in self.voice.commands().items() if name in fits]
         text = word if len(word) <= 30 else word[:27] + "..."
-        self.talk.say(
-            self.voice("unclear", text=text, n=", ".join(shown)) if shown else self.voice("not_known", text=text)
-        )
+        answer = "answers.unclear" if shown else "answers.not_known"
+        self.talk.say(self.voice(answer, text=text, n=", ".join(shown)))
         return None
 
     def help(self, rest: str) -> None:
@@ -188,11 +188,11 @@ class TerminalGame:
 
     def save_to(self, rest: str) -> None:
         if not rest:
-            self.talk.say(self.voice("save_where"))
+            self.talk.say(self.voice("answers.save_where"))
             return
         file = Path(os.path.expanduser(rest))  # leaves "~" alone where there is no home
         if self.write(file):
-            self.talk.say(self.voice("saved", file=file))
+            self.talk.say(self.voice("answers.saved", file=file))
 
     # --- what is seen -------------------------------------------------------------
 
@@ -215,25 +215,25 @@ class TerminalGame:
         game, voice = self.game, self.voice
         if game.node == "move":
             moves = len(game.legal_moves)
-            return (voice("play_one") if moves == 1 else voice("choose", n=moves)) + " > "
+            return (voice("prompts.play_one") if moves == 1 else voice("prompts.choose", n=moves)) + " > "
         name, data = self.teller.on_turn(game.seat, game.colour), game.position()
         if "opening" in data.get("extra", {}):
-            return voice("opening", name=name) + " > "
-        words = [voice("offer_now" if game.node == "offer" else "throw_now", name=name)]
+            return voice("prompts.opening", name=name) + " > "
+        words = [voice("prompts.offer_now" if game.node == "offer" else "prompts.throw_now", name=name)]
         if "thrower" in data.get("extra", {}):
-            words.append(voice("lent", name=self.teller.name(game.colour)))
+            words.append(voice("prompts.lent", name=self.teller.name(game.colour)))
         if data["tries"]:
-            words.append(voice("tries_left", n=data["tries"]) if data["tries"] > 1 else voice("try_left"))
+            words.append(voice("prompts.tries_left", n=data["tries"]))
         return ", ".join(words) + " > "
 
     def say_moves(self) -> None:
         data, voice = self.game.position(), self.voice
         name = self.teller.on_turn(self.game.seat, self.game.colour)
-        words = [voice("has_thrown", name=name, faces=self.teller.faces(data["faces"]))]
+        words = [voice("log.has_thrown", name=name, faces=self.teller.faces(data["faces"]))]
         if data["left"] and data["left"] != sorted(data["faces"]) and self.game.table.rules.dice.use != "sum":
-            words.append(voice("open_now", n=", ".join(map(str, data["left"]))))
+            words.append(voice("prompts.open_now", n=", ".join(map(str, data["left"]))))
         if data["bonus"]:
-            words.append(voice("bonus_now", n=", ".join(map(str, data["bonus"]))))
+            words.append(voice("prompts.bonus_now", n=", ".join(map(str, data["bonus"]))))
         self.talk.say(" ".join(words))
         different = len({move.uses for move in self.game.legal_moves})
         for number, move in enumerate(self.game.legal_moves, 1):
@@ -254,15 +254,17 @@ class TerminalGame:
 
     def corners(self, numbered: Container[int]) -> dict[int, list[str]]:
         sitting = {seat: self.sitting(seat) for seat in self.game.table.seats.colours}
-        return corners(self.teller, self.game.pieces, sitting, self.game.colour, numbered)
+        return corners(self.teller, self.look, self.game.pieces, sitting, self.game.colour, numbered)
 
     def sitting(self, colour: int) -> str:
         """Who plays a colour."""
         seats = self.game.seats
         if colour == seats.neutral:
-            return self.voice("neutral")
+            return self.voice("table.neutral")
         who = self.sitters[seats.seat_of(colour)]
-        return self.voice("you" if who == PERSON and len(self.people) == 1 else who)
+        if who != PERSON:
+            return self.voice.bot(who)
+        return self.voice("table.you" if len(self.people) == 1 else "table.person")
 
     # --- keeping and ending ---------------------------------------------------------
 
@@ -283,7 +285,7 @@ class TerminalGame:
             saves.write(file, write_record(self.game, self.sitters))
         except (OSError, ValueError) as error:  # a name with a null in it is a ValueError
             why = getattr(error, "strerror", None) or error
-            self.talk.say(self.voice("not_saved", file=file, why=why))
+            self.talk.say(self.voice("answers.not_saved", file=file, why=why))
             return False
         return True
 
@@ -291,5 +293,5 @@ class TerminalGame:
         self.tell()
         self.talk.say()
         self.show()
-        for line in conclude(self.game, self.teller):
+        for line in conclude(self.game, self.teller, self.look):
             self.talk.say(line)

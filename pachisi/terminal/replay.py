@@ -1,10 +1,9 @@
-"""A record told from its beginning to its end, and a board without pieces."""
+"""A whole record as text, and a board without pieces."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from ..bots import BOTS
 from ..record import parse_record
 from ..sheet import house_rules
 from ..table import Table
@@ -22,7 +21,10 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
     game, teller = record.game, Teller(record.game.table, voice, look)
     lines = [look.bold(game.rulebook.name[voice.lang])]
     lines += [f"  {label}: {value}" for label, value in house_rules(game.table, voice.lang)]
-    names = {seat: voice(name) if name in (PERSON, *BOTS) else name for seat, name in sorted(record.names.items())}
+    names = {
+        seat: voice("table.person") if name == PERSON else voice.bot(name)
+        for seat, name in sorted(record.names.items())
+    }
     lines += [f"  {teller.name(seat)}: {name}" for seat, name in names.items()]
     if record.date:
         lines.append(f"  {record.date.isoformat()}")
@@ -32,9 +34,9 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
     for line in teller.log(game.log, game.seat):
         lines += wrap(line, WIDTH, 6)
     sitting = {seat: names.get(seat, "") for seat in game.table.seats.colours}
-    beside = corners(teller, game.pieces, sitting, game.colour, ())
+    beside = corners(teller, look, game.pieces, sitting, game.colour, ())
     lines += ["", *draw(Drawing(game.table, game.pieces, voice.lang, look, corners=beside)), ""]
-    return lines + conclude(game, teller)
+    return lines + conclude(game, teller, look)
 
 
 def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 
 from ..game import Game
+from ..words.names import Pieces
 from ..words.teller import Teller
 from ..words.voice import Voice
-from .board import Pieces
 from .look import Look
 
 WIDTH = 79
 
 
 def corners(
-    teller: Teller, pieces: Pieces, sitting: Mapping[int, str], on_turn: int, numbered: Container[int]
+    teller: Teller, look: Look, pieces: Pieces, sitting: Mapping[int, str], on_turn: int, numbered: Container[int]
 ) -> dict[int, list[str]]:
     """Who sits in each corner, and what waits and has arrived."""
-    plan, look, lines = teller.plan, teller.look, {}
+    plan, lines = teller.plan, {}
     for seat, who in sitting.items():
         steps = sorted(pieces[seat] or (), reverse=True)
         turn = look.glyph("▶", ">") if seat == on_turn else " "
@@ -27,20 +27,20 @@ def corners(
         lines[seat] = [f"{turn} {teller.badge(seat)} {teller.colour(seat)}", f"  {who}", f"  {painted}"]
         arrived = sum(step == plan.last for step in steps)
         if arrived and not plan.places:
-            lines[seat].append("  " + teller.voice("home", n=arrived))
+            lines[seat].append("  " + teller.voice("table.home", n=arrived))
     return lines
 
 
 def key(voice: Voice, look: Look) -> str:
     """What the signs on the board mean."""
     signs = {"field": look.glyph("○", "."), "safe": look.glyph("◆", "*"), "start": look.glyph("→", ">")}
-    return voice("key", **signs)
+    return voice("board.key", **signs)
 
 
-def conclude(game: Game, teller: Teller) -> list[str]:
+def conclude(game: Game, teller: Teller, look: Look) -> list[str]:
     """Who has won, all places, and the game in numbers."""
     if game.outcome is None:
-        return [teller.voice("unfinished", name=teller.name(game.seat))]
-    lines = [teller.look.bold(teller.result(game.outcome.winner)), "", teller.voice("places") + ":"]
-    lines += [*teller.places(game.outcome.places), "", teller.voice("turns", n=game.turn) + ":"]
+        return [teller.voice("summary.unfinished", name=teller.name(game.seat))]
+    lines = [look.bold(teller.result(game.outcome.winner)), "", teller.voice("summary.places")]
+    lines += [*teller.places(game.outcome.places), "", teller.voice("summary.turns", n=game.turn)]
     return lines + teller.summary(game.log)

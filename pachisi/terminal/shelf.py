@@ -9,7 +9,7 @@ from pathlib import Path
 from ..errors import RuleError
 from ..faults import Faults
 from ..inheritance import read_leaves
-from ..rulebook import BOOKS, Option, Rulebook, Value, load
+from ..rulebook import BOOKS, Option, Rulebook, load, write_value
 from ..rules import check
 from ..sheet import load_text, parse_text, words_beside
 from ..table import lay
@@ -18,28 +18,24 @@ from .look import wrap
 from .scene import WIDTH
 
 
-def written(value: Value) -> str:
-    """A value as it is typed on the command line."""
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)
-
-
 def list_books(voice: Voice) -> list[str]:
-    lines = [voice("books_note")]
+    lines = [voice("shelf.note")]
     for name in BOOKS:
         book = load(name)
-        lines += ["", *wrap(f"{name}: {book.name[voice.lang]} ({book.source})", WIDTH, 2)]
+        title, source = book.name[voice.lang], voice("sheet.source", source=book.source[voice.lang])
+        lines += ["", *wrap(f"{name}: {title}. {source}", WIDTH, 2)]
         wide = max((len(spell_option(option)) for option in book.options.values()), default=0)
         for option in book.options.values():
             label = option.label[voice.lang]
             if option.players:
-                label += f" ({voice('players_only', n=', '.join(map(str, option.players)))})"
+                label += f" ({voice('shelf.players', n=', '.join(map(str, option.players)))})"
             spelt = spell_option(option)
             lines += wrap(f"  {spelt:<{min(wide, 40)}}  {label}", WIDTH, 44)
     return lines
 
 
 def spell_option(option: Option) -> str:
-    return f"{option.name}={'|'.join(written(value) for value in option.values)}"
+    return f"{option.name}={'|'.join(write_value(value) for value in option.values)}"
 
 
 def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
@@ -50,19 +46,22 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
     rules = lay(book).rules
     plan = lay(book).board
     shape = voice(
-        "check_board",
-        shape=voice(rules.board.shape),
+        "shelf.board",
+        shape=voice(f"board.{rules.board.shape}"),
         ring=len(plan.ring),
         lane=rules.board.lane,
         safe=len(plan.safe),
-        direction=voice(rules.board.direction),
+        direction=voice(f"board.{rules.board.direction}"),
     )
     dice = voice(
-        "check_dice", n=rules.dice.count, kind=voice(rules.dice.kind), faces=", ".join(map(str, rules.dice.faces))
+        "shelf.thrown",
+        n=rules.dice.count,
+        kind=voice(f"shelf.{rules.dice.kind}"),
+        faces=", ".join(map(str, rules.dice.faces)),
     )
     names = ", ".join(spell_option(option) for option in book.options.values())
-    options = voice("check_options", names=names) if names else voice("check_no_options")
-    report = voice("check_ok", file=file, book=book.name[voice.lang], board=shape, dice=dice, options=options)
+    options = voice("shelf.options", names=names) if names else voice("shelf.no_options")
+    report = voice("shelf.in_order", file=file, book=book.name[voice.lang], board=shape, dice=dice, options=options)
     return "\n".join(wrap(report, WIDTH)), list(oddities(book, voice))
 
 
@@ -139,4 +138,4 @@ def find_unplayable(book: Rulebook, voice: Voice) -> Iterator[str]:
                 except RuleError as error:
                     why = str(error)
             if why:
-                yield voice("check_never", option=option.name, value=written(value), why=why)
+                yield voice("shelf.never", option=option.name, value=write_value(value), why=why)

@@ -31,10 +31,10 @@ def ask_book(talk: Talk, voice: Voice) -> str | None:
         talk.say(f" {'*' if at == DEFAULT else ' '}{at + 1}  {load(name).name[voice.lang]} ({name})")
     while True:
         try:
-            answer = talk.ask(voice("which_book", n=DEFAULT + 1) + " > ").strip()
+            answer = talk.ask(voice("prompts.which_book", n=DEFAULT + 1) + " > ").strip()
         except (EOFError, KeyboardInterrupt):
             talk.say()
-            talk.say(voice("goodbye"))
+            talk.say(voice("answers.goodbye"))
             return None
         if not answer:
             return BOOKS[DEFAULT]
@@ -42,7 +42,7 @@ def ask_book(talk: Talk, voice: Voice) -> str | None:
             return answer
         if answer in map(str, range(1, len(BOOKS) + 1)):
             return BOOKS[int(answer) - 1]
-        talk.say(voice("not_a_book", n=len(BOOKS)))
+        talk.say(voice("prompts.not_a_book", n=len(BOOKS)))
 
 
 def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | None = None) -> dict[int, str]:
@@ -96,10 +96,10 @@ def leave(sitting: TerminalGame, finished: bool) -> None:
         if file is not None and file.parent == data_folder():
             file.unlink(missing_ok=True)
         elif file is not None:
-            talk.say(voice("saved", file=file))
+            talk.say(voice("answers.saved", file=file))
         return
     talk.say()
     if file is not None and sitting.game.history:
         command = "pachisi play --resume" + ("" if file.parent == data_folder() else f" {file}")
-        talk.say(voice("resume", file=file, command=command))
-    talk.say(voice("goodbye"))
+        talk.say(voice("answers.resume", file=file, command=command))
+    talk.say(voice("answers.goodbye"))

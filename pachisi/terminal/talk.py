@@ -43,7 +43,7 @@ class Lines:
 @contextlib.contextmanager
 def patience(voice: Voice) -> Iterator[None]:
     """Tell a person who has to wait why it takes so long."""
-    notice = threading.Timer(COMPILING_AFTER, lambda: click.echo(voice("compiling"), err=True))
+    notice = threading.Timer(COMPILING_AFTER, lambda: click.echo(voice("prompts.compiling"), err=True))
     notice.daemon = True
     notice.start()
     try:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ..words.catalogue import ENGLISH
 from .protocol import BoardView, BotName, DiceView, Lang, Logged, Name, Phase, SeatNumber, SeatView, TableView, Value
 
 
@@ -35,7 +36,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     take_back: bool = True
     hints: bool | None = None
     pause: Annotated[float, Meta(ge=0, le=2)] | None = None
-    lang: Lang = "en"
+    lang: Lang = ENGLISH
 
 
 class Links(Struct, frozen=True):
@@ -115,7 +116,7 @@ class OptionView(Struct, frozen=True):
 class BookView(Struct, frozen=True):
     id: str
     name: dict[str, str]
-    source: str
+    source: dict[str, str]
     players: tuple[int, ...]
     colours: tuple[dict[str, str], ...]
     dice: DiceView
@@ -126,7 +127,7 @@ class BookView(Struct, frozen=True):
 class BotView(Struct, frozen=True):
     id: str
     name: dict[str, str]
-    about: dict[str, str] | None
+    about: dict[str, str]
 
 
 class Shelf(Struct, frozen=True):

@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ..words import LANGUAGES
+
 VERSION = 1
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="Made by the client, new for each command.")]
@@ -18,7 +20,7 @@ Step = Annotated[int, Meta(ge=0, le=127)]
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$", description="128 fresh random bits of the thrower's browser.")]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
-Lang = Literal["en", "de", "fr"]
+Lang = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$")]
 Value = bool | int | str
 Point = tuple[int, int]  # x, y on the grid of the board
 Sent = tuple[int, int]  # colour, step: a piece that goes back to its reserve

@@ -12,24 +12,26 @@ DIGITS = "0123456789"
 
 
 class Questions:
+    """Answers what a person asks about the pieces on turn."""
+
     def __init__(self, game: Game, teller: Teller) -> None:
         self.game, self.teller, self.voice = game, teller, teller.voice
 
     def answer(self, asked: Sequence[str]) -> Iterator[str]:
         """Nothing asked: all pieces with all numbers; a piece; or a piece and a number."""
         if self.game.node != "move":
-            yield self.voice("why_not_now")
+            yield self.voice("answers.why_not_now")
             return
         pieces = self.pieces()
         if asked:
             piece = self.find(asked[0])
             if piece is None:
-                yield self.voice("no_piece", n=asked[0][:20], pieces=", ".join(self.labels()))
+                yield self.voice("answers.no_piece", n=asked[0][:20], pieces=", ".join(self.labels()))
                 return
             pieces = [piece]
         uses = read_uses(asked[1]) if len(asked) == 2 else None
         if len(asked) > 2 or (len(asked) == 2 and uses is None):
-            yield self.voice("why_how")
+            yield self.voice("answers.why_how")
             return
         for colour, step in pieces:
             for numbers in self.numbers(colour, step) if uses is None else (uses,):
@@ -74,9 +76,9 @@ class Questions:
         together = self.steps(colour).count(step)
         first = self.steps(colour).index(step) + 1
         name = self.teller.letters[colour] + "".join(str(first + more) for more in range(together))
-        why = voice("cited", clause=verdict.clause, text=verdict.text) if verdict.clause else verdict.text
+        why = voice("answers.cited", clause=verdict.clause, text=verdict.text) if verdict.clause else verdict.text
         words = {"piece": name, "at": self.teller.place(step, "at"), "n": "+".join(map(str, uses))}
-        return "  " + voice("may" if verdict.legal else "may_not", **words, why=why)
+        return "  " + voice("answers.may" if verdict.legal else "answers.may_not", **words, why=why)
 
 
 def read_uses(text: str) -> tuple[int, ...] | None:

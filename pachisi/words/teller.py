@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from ..game import LogEntry
 from ..move import Move, Sent
 from ..table import Table
-from ..terminal.board import Pieces, letters, number_of
-from ..terminal.look import Look, pad
+from .names import Pieces, letters, number_of
 from .voice import Voice, upper
+
+
+class Style(Protocol):
+    """How words are set off where they are shown."""
+
+    def bold(self, text: str) -> str: ...
+
+    def piece(self, text: str, colour: Mapping[str, str]) -> str:
+        """The name of a piece, in its colour."""
+        ...
+
+
+class Plain:
+    """The bare words."""
+
+    def bold(self, text: str) -> str:
+        return text
+
+    def piece(self, text: str, colour: Mapping[str, str]) -> str:
+        return text
 
 
 class Teller:
     """Knows the names at one table and says what happens there."""
 
-    def __init__(self, table: Table, voice: Voice, look: Look | None = None) -> None:
-        self.table, self.voice, self.look = table, voice, look or Look()
+    def __init__(self, table: Table, voice: Voice, style: Style | None = None) -> None:
+        self.table, self.voice, self.style = table, voice, style or Plain()
         self.rules, self.plan = table.rules, table.board
         self.letters = letters(table.book.colours, voice.lang)
 
@@ -35,10 +55,10 @@ class Teller:
         return upper(self.colour(colour)) if seats.two_each and not seats.joint else self.name(seat)
 
     def names(self, seats: Sequence[int]) -> str:
-        return self.voice("and").join(self.name(seat) for seat in seats)
+        return self.voice.join([self.name(seat) for seat in seats])
 
     def badge(self, colour: int) -> str:
-        return self.look.piece(f" {self.letters[colour]} ", self.table.book.colours[colour])
+        return self.style.piece(f" {self.letters[colour]} ", self.table.book.colours[colour])
 
     def piece(self, pieces: Pieces, colour: int, step: int) -> str:
         """A piece by letter and number, such as Y2."""
@@ -50,16 +70,16 @@ class Teller:
         """Where a step lies, with the word "from", "to" or "at"."""
         plan = self.plan
         if step == 0:
-            return self.voice("at_reserve")
+            return self.voice("places.at_reserve")
         if step == 1 and not plan.centre:
-            return self.voice(f"{word}_start")
+            return self.voice(f"places.{word}_start")
         if step <= plan.lap:
-            return self.voice(f"{word}_field", n=step)
+            return self.voice(f"places.{word}_field", n=step)
         if plan.places:
-            return self.voice(f"{word}_goal", n="abcd"[step - plan.lap - 1])
+            return self.voice(f"places.{word}_goal", n="abcd"[step - plan.lap - 1])
         if step == plan.last:
-            return self.voice(f"{word}_home")
-        return self.voice(f"{word}_lane", n=step - plan.lap)
+            return self.voice(f"places.{word}_home")
+        return self.voice(f"places.{word}_lane", n=step - plan.lap)
 
     def faces(self, faces: Sequence[int]) -> str:
         if len(faces) > 1 and self.rules.dice.use == "sum":
@@ -72,53 +92,53 @@ class Teller:
         """A legal move as an offer in the numbered list."""
         uses = "+".join(map(str, move.uses))
         if move.kind == "stop":
-            return self.voice("stop")
+            return self.voice("moves.stop")
         if move.kind == "pass":
-            words = self.voice("retry", n=uses) if tries else self.voice("leave", n=uses)
+            words = self.voice("moves.retry", n=uses) if tries else self.voice("moves.leave", n=uses)
             if not tries and self.rules.turn.may_pass == "turn":
-                words = self.voice("pass")
+                words = self.voice("moves.pass")
         else:
             badge = self.piece(pieces, move.colour, move.start)
-            words = f"{self.look.piece(badge, self.table.book.colours[move.colour])} {self.way(move)}"
+            words = f"{self.style.piece(badge, self.table.book.colours[move.colour])} {self.way(move)}"
             if open_numbers > 1:
-                words += f" ({self.voice('uses', n=uses)})"
+                words += f" ({self.voice('moves.uses', n=uses)})"
         extra = self.captures(move.captures)
         for seat, step in move.penalty:
             itself = move.kind in ("move", "enter") and (seat, step) == (move.colour, move.target)
-            name = self.voice("this_piece") if itself else self.piece(pieces, seat, step)
-            extra.append(self.look.bold(self.voice("penalty", piece=name)))
+            name = self.voice("moves.this_piece") if itself else self.piece(pieces, seat, step)
+            extra.append(self.style.bold(self.voice("moves.penalty", piece=name)))
         return ", ".join([words, *extra])
 
     def way(self, move: Move) -> str:
         """From where to where, and who goes along."""
         to = self.place(move.target, "to")
         if move.kind == "enter":
-            words = self.voice("enters_start") if move.target == 1 else self.voice("enters", to=to)
+            words = self.voice("moves.enters_start") if move.target == 1 else self.voice("moves.enters", to=to)
         elif move.target < move.start:
-            words = self.voice("backward", **{"from": self.place(move.start, "from"), "to": to})
+            words = self.voice("moves.backward", **{"from": self.place(move.start, "from"), "to": to})
         else:
             words = f"{self.place(move.start, 'from')} {to}"
         if move.count > 1:
-            words += f", {self.voice('together', n=move.count)}"
+            words += f", {self.voice('moves.together', n=move.count)}"
         if move.partner:
-            words += f", {self.voice('mates', n=move.partner)}"
+            words += f", {self.voice('moves.mates', n=move.partner)}"
         return words
 
     def captures(self, captures: Sent) -> list[str]:
         victims = Counter(seat for seat, _ in captures)
         names = [self.colour(seat) + (f" ×{count}" if count > 1 else "") for seat, count in victims.items()]
-        return [self.look.bold(self.voice("captures", whom=", ".join(names)))] if names else []
+        return [self.style.bold(self.voice("moves.captures", whom=", ".join(names)))] if names else []
 
     def done(self, move: Move) -> str:
         """A move that has been played."""
         if move.kind in ("pass", "stop"):
-            parts = [self.voice("stopped" if move.kind == "stop" else "passed")]
+            parts = [self.voice("moves.stopped" if move.kind == "stop" else "moves.passed")]
         else:
-            way = self.voice("a_piece", does=self.way(move)) if move.kind == "enter" else self.way(move)
+            way = self.voice("moves.a_piece", does=self.way(move)) if move.kind == "enter" else self.way(move)
             several = self.rules.seats.colours != "one"
             parts = [f"{self.colour(move.colour)}: {way}" if several else way]
         parts += self.captures(move.captures)
-        parts += [self.voice("penalised", **{"from": self.place(step, "from")}) for _, step in move.penalty]
+        parts += [self.voice("moves.penalised", **{"from": self.place(step, "from")}) for _, step in move.penalty]
         return ", ".join(parts)
 
     # --- the log ---------------------------------------------------------------------
@@ -138,7 +158,7 @@ class Teller:
         names = max((len(self.name(seat)) for seat in self.table.seats), default=0)
         wide = len(self.faces([max(self.rules.dice.faces)] * self.rules.dice.count))
         return [
-            f"{self.badge(seat)} {pad(self.name(seat), names)}  {pad(faces, wide)}  {self.voice('then').join(words)}".rstrip()
+            f"{self.badge(seat)} {self.name(seat):<{names}}  {faces:<{wide}}  {self.voice('marks.then').join(words)}".rstrip()
             for seat, faces, words in lines
         ]
 
@@ -146,19 +166,29 @@ class Teller:
         if entry.what == "move" and entry.move:
             return self.done(entry.move)
         if entry.what == "lost":
-            return self.voice("lost_rest" if moved else "lost")
+            return self.voice("log.lost_rest" if moved else "log.lost")
         if entry.what == "streak":
-            return self.voice(f"streak_{self.rules.turn.streak_penalty}", n=self.rules.turn.streak)
+            return self.voice(f"log.streak_{self.rules.turn.streak_penalty}", streak=self.streak())
         if entry.what == "opened":
-            return self.voice("opened", name=self.name(after))
+            return self.voice("log.opened", name=self.name(after))
         if entry.what in ("bonus_lost", "again", "finished", "opening_tie"):
-            return self.voice(entry.what)
+            return self.voice(f"log.{entry.what}")
         return ""
+
+    def streak(self) -> str:
+        """What has been thrown too often in a row."""
+        turn = self.rules.turn
+        earned = turn.again_double, turn.again_triple, len(turn.again_faces)
+        if earned == (True, False, 0):
+            return self.voice("log.streak_double", n=turn.streak)
+        if earned == (False, False, 1):
+            return self.voice("log.streak_face", n=turn.streak, face=turn.again_faces[0])
+        return self.voice("log.streak_throw", n=turn.streak)
 
     # --- the end ---------------------------------------------------------------------
 
     def result(self, winner: Sequence[int]) -> str:
-        return self.voice("team_won" if len(winner) > 1 else "won", name=self.names(winner))
+        return self.voice("log.team_won" if len(winner) > 1 else "log.won", name=self.names(winner))
 
     def places(self, places: Sequence[Sequence[int]]) -> list[str]:
         lines, place = [], 1
@@ -175,7 +205,7 @@ class Teller:
             captures = entry.move.captures if entry.move else ()
             taken[entry.seat] += len(captures)
             suffered.update(self.table.seats.seat_of(colour) for colour, _ in captures)
-        rows = [["", self.voice("throws"), self.voice("taken"), self.voice("suffered")]]
+        rows = [["", self.voice("summary.throws"), self.voice("summary.taken"), self.voice("summary.suffered")]]
         rows += [[self.name(s), str(throws[s]), str(taken[s]), str(suffered[s])] for s in self.table.seats]
         wide = [max(len(row[column]) for row in rows) for column in range(4)]
         return [

@@ -1,43 +1,53 @@
-"""The terminal's words: a catalogue as data, one voice per language."""
+"""A voice says what stands in the catalogue of one language."""
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
-from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
-from typing import Any, cast
+from collections.abc import Sequence
 
-from ..rulebook import Words
-from ..sheet import language
+from .catalogue import ENGLISH, catalogue
 
 COMMANDS = ("why", "hint", "undo", "board", "rules", "save_to", "help", "quit")
-
-
-@lru_cache(maxsize=1)
-def catalogue() -> Mapping[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
 
 
 class Voice:
     """Says things in one language."""
 
-    def __init__(self, lang: str = "en") -> None:
-        self.lang = language(lang)
+    def __init__(self, lang: str = ENGLISH) -> None:
+        self.catalogue = catalogue(lang)
+        self.lang = lang
 
     def __call__(self, key: str, **values: object) -> str:
-        return cast(Words, catalogue()[key])[self.lang].format(**values)
+        """The text of a section and key, such as `moves.stop`, with its names filled in."""
+        return self.catalogue.text(key, values.get("n")).format(**values)
+
+    def bot(self, name: str) -> str:
+        """A bot's character; a bot that is no character here goes by its own name."""
+        key = f"bots.{name}.name"
+        return self(key) if key in self.catalogue.texts else name
+
+    def quote(self, text: str) -> str:
+        return self("marks.quote", text=text)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """a, b and c."""
+        *some, last = parts
+        return self("marks.and", some=", ".join(some), last=last) if some else last
+
+    def percent(self, share: float) -> str:
+        """A share of 1 with one decimal."""
+        return self("marks.percent", n=f"{100 * share:.1f}".replace(".", self("marks.decimal")))
 
     def commands(self) -> dict[str, tuple[str, str]]:
-        """Every command with its word and what it does."""
-        entries = cast(Mapping[str, Mapping[str, Words]], catalogue()["commands"])
-        return {name: (entry["word"][self.lang], entry["help"][self.lang]) for name, entry in entries.items()}
+        """Every command of the terminal with its word and what it does."""
+        texts = self.catalogue.section("commands")
+        names = dict.fromkeys(key.partition(".")[0] for key in texts)
+        return {name: (self(f"commands.{name}.word"), self(f"commands.{name}.help")) for name in names}
 
     def command_words(self) -> dict[str, str]:
         """The commands by what a person may type: the word of this language or of English."""
         words = {"?": "help", "h": "hint", "exit": "quit"}
-        for voice in (Voice("en"), self):
+        for voice in (Voice(), self):
             words |= {fold(word): name for name, (word, _) in voice.commands().items() if name in COMMANDS}
         return words
 
@@ -48,5 +58,5 @@ def upper(text: str) -> str:
 
 
 def fold(word: str) -> str:
-    """Small letters without accents."""
+    """Lower case without accents."""
     return "".join(c for c in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(c))

@@ -161,7 +161,7 @@ def test_a_table_without_hints_has_no_button_and_says_so_when_asked(visit: Visit
     sit_at_a_choice(ada, hints=False)
     expect(ada.see(".ask-hint")).to_have_count(0)
     ada.page.keyboard.press("h")
-    expect(ada.see(".notice")).to_have_text("At this table there are no hints.")
+    expect(ada.see(".notice")).to_have_text("Hints are not allowed at this table.")
     expect(ada.see(".chance")).to_have_count(0)
 
 

@@ -17,8 +17,8 @@ YOUR_TURN = {"en": "Your turn", "de": "Du bist dran", "fr": "À vous"}
 GREEN = {"en": "Green", "de": "Grün", "fr": "Vert"}
 NO_FIT = {
     "en": "“2 players” and “Green begins” cannot be played together.",
-    "de": "»2 Personen« und »Grün beginnt« passen nicht zusammen.",
-    "fr": "« 2 joueurs » et « Vert commence » ne vont pas ensemble.",
+    "de": "„2 Spieler“ und „Grün beginnt“ passen nicht zusammen.",
+    "fr": "«\u202f2 joueurs\u202f» et «\u202fVert commence\u202f» ne vont pas ensemble.",
 }
 BEGINS = {"en": "The game begins.", "de": "Das Spiel beginnt.", "fr": "La partie commence."}
 

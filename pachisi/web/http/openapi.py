@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from ... import __version__
-from ...rulebook import BOOKS, LANGUAGES
+from ...rulebook import BOOKS
+from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import forms
 from .. import protocol as p
 from .api import Route
 
 QUERY: dict[str, dict[str, Any]] = {
-    "lang": {"schema": {"enum": list(LANGUAGES), "default": "en"}},
+    "lang": {"schema": {"enum": list(LANGUAGES), "default": ENGLISH}},
     "book": {"schema": {"enum": list(BOOKS)}, "required": True},
     "players": {"schema": {"type": "integer", "minimum": 2, "maximum": 4, "default": 4}},
     "pieces": {"schema": {"type": "integer", "minimum": 1, "maximum": 4, "default": 4}},

@@ -11,12 +11,12 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from ...words.catalogue import ENGLISH, LANGUAGES
 from ..forms import Problem
-from ..protocol import Lang, RefusalCode
+from ..protocol import RefusalCode
 from ..views.refusals import Denial, No, Refusal
 
 T = TypeVar("T")
-LANGS: tuple[Lang, ...] = ("en", "de", "fr")
 LANGUAGE = re.compile(r"([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?))?")
 STATUS: dict[RefusalCode, int] = {
     "bad": 400,
@@ -63,18 +63,18 @@ async def read_body(request: Request, kind: type[T]) -> T:
         raise Refusal(400, "broken_json") from None
 
 
-def lang_of(request: HTTPConnection) -> Lang:
+def lang_of(request: HTTPConnection) -> str:
     """The language named in the address, or else the browser's."""
     asked = request.query_params.get("lang")
-    if asked is not None and asked not in LANGS:
-        raise Refusal(400, "no_lang", langs=", ".join(LANGS))
+    if asked is not None and asked not in LANGUAGES:
+        raise Refusal(400, "no_lang", langs=", ".join(LANGUAGES))
     return reader_of(request)
 
 
-def reader_of(connection: HTTPConnection) -> Lang:
+def reader_of(connection: HTTPConnection) -> str:
     """The language of whoever asks, whatever was asked."""
     wanted = [connection.query_params.get("lang", ""), *preferred(connection.headers.get("accept-language", ""))]
-    return next((lang for one in wanted for lang in LANGS if lang == one), "en")
+    return next((one for one in wanted if one in LANGUAGES), ENGLISH)
 
 
 def preferred(header: str) -> list[str]:

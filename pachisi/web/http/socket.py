@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import protocol as p
 from ..limits import Addresses, Bucket
 from ..store import BrokenLog
@@ -18,7 +19,6 @@ from ..table.live import LiveTable, encode
 from ..tables import Tables
 from ..views.refusals import tell
 from .guests import address_of, holder_of, same_origin
-from .replies import LANGS
 
 decode = msgspec.json.Decoder(p.Commands).decode
 MOST_REFUSED = 200  # messages sent too fast, after which the socket is closed
@@ -77,8 +77,8 @@ class Sockets:
                 del self.open[address]
 
     async def attend(self, socket: WebSocket) -> None:
-        lang = socket.query_params.get("lang", "en")
-        guest = Socket(socket, holder_of(socket), lang if lang in LANGS else "en", self.limits.waiting)
+        lang = socket.query_params.get("lang", ENGLISH)
+        guest = Socket(socket, holder_of(socket), lang if lang in LANGUAGES else ENGLISH, self.limits.waiting)
         try:
             live = await self.tables.find(socket.path_params["table"])
         except BrokenLog:

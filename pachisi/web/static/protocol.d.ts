@@ -202,7 +202,7 @@ export interface Option {
 export interface Book {
   id: string;
   name: Words;
-  source: string;
+  source: Words;
   players: number[];
   colours: Colour[];
   dice: Dice;
@@ -213,7 +213,7 @@ export interface Book {
 export interface Bot {
   id: string;
   name: Words;
-  about?: Words;
+  about: Words;
 }
 
 export interface Shelf {

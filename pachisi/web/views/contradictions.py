@@ -1,4 +1,4 @@
-"""Why a table cannot be laid, told with the names that the reader sees in the form."""
+"""Why a table cannot be set up, in the words that the reader sees in the form."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ import msgspec
 from ...errors import RuleError
 from ...rulebook import BOOKS, Option, load
 from ...table import Table
-from ...words.voice import upper
+from ...words.voice import Voice, upper
 from ..forms import Setup
 from ..protocol import Value
 from ..table.sitting import lay_setup
-from .refusals import Refusal, join, quote, tell
+from .refusals import Refusal, tell
 from .tables import choice_label
-from .words import PARTS
 
 
 class Contradiction(Refusal):
@@ -30,14 +29,15 @@ class Contradiction(Refusal):
 
     def plain(self, lang: str) -> str:
         """In the words of the form; the detail is in those of the rulebook."""
+        voice = Voice(lang)
         if self.setup.book not in BOOKS:
-            return tell("no_book", lang, book=quote(self.setup.book, lang), known=", ".join(BOOKS))
+            return tell("no_book", lang, book=voice.quote(self.setup.book), known=", ".join(BOOKS))
         for option in self.for_others():
-            players = join([str(n) for n in option.players], lang)
-            return tell("only_players", lang, name=quote(option.label[lang], lang), n=players)
-        parts = [quote(part, lang) for part in parts_of(self.setup, self.detail, lang)]
+            players = voice.join([str(n) for n in option.players])
+            return tell("only_players", lang, name=voice.quote(option.label[lang]), n=players)
+        parts = [voice.quote(part) for part in parts_of(self.setup, self.detail, voice)]
         key = ("not_playable", "not_here", "no_fit")[min(len(parts), 2)]
-        return tell(key, lang, parts=join(parts, lang))
+        return tell(key, lang, parts=voice.join(parts) if parts else "")
 
     def for_others(self) -> Iterator[Option]:
         """Chosen house rules that are not for so many players."""
@@ -55,21 +55,21 @@ def lay_gladly(setup: Setup) -> Table:
         raise Contradiction(setup, error) from None
 
 
-def parts_of(setup: Setup, error: str, lang: str) -> Iterator[str]:
+def parts_of(setup: Setup, error: str, voice: Voice) -> Iterator[str]:
     """What the contradiction is made of: whatever, left out alone, would end it."""
     book = load(setup.book)
     if not set(setup.options) <= set(book.options):
         return
     options = guilty(setup, error)
     for name, value in options.items():
-        yield choice_label(book.options[name], value, lang)
+        yield choice_label(book.options[name], value, voice)
     setup = msgspec.structs.replace(setup, options=options)
     if not all(fails(setup, players=n) for n in (2, 3, 4)):
-        yield PARTS["players"][lang].format(n=setup.players)
+        yield voice("setup.players", n=setup.players)
     if not all(fails(setup, pieces=n) for n in (1, 2, 3, 4)):
-        yield PARTS["pieces"][lang].format(n=setup.pieces)
+        yield voice("setup.pieces", n=setup.pieces)
     if isinstance(setup.first, int) and not fails(setup, first="high_roll"):
-        yield PARTS["first"][lang].format(name=upper(book.colours[setup.first][lang]))
+        yield voice("setup.first", name=upper(book.colours[setup.first][voice.lang]))
 
 
 def guilty(setup: Setup, error: str) -> dict[str, Value]:

@@ -1,4 +1,4 @@
-"""Tells what happens at a table in one language: states, moves and events as messages."""
+"""What happens at a table, as messages in one language: states, moves and events."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from .. import protocol as p
 from ..table import facts as f
 from ..table.sitting import Change, Sitting
 from ..table.standing import Pieces, Standing
-from .tables import bot_name, colour_name, seat_views, tracks
-from .words import WORDS
+from .tables import colour_name, seat_views, tracks
 
 
 class Narrator:
@@ -24,9 +23,6 @@ class Narrator:
         self.teller = Teller(sitting.table, self.voice)
         self.plan = sitting.table.board
         self.tracks = tracks(self.plan)
-
-    def say(self, key: str, **values: object) -> str:
-        return WORDS[key][self.lang].format(**values)
 
     def seat_name(self, seat: int) -> str:
         return colour_name(self.sitting.table, self.sitting.seats[seat].colours, self.lang)
@@ -100,18 +96,20 @@ class Narrator:
         """A legal move in words."""
         uses = "+".join(map(str, move.uses))
         if move.kind == "stop":
-            return upper(self.voice("stop"))
+            return upper(self.voice("moves.stop"))
         if move.kind == "pass":
             ends = not tries and self.sitting.table.rules.turn.may_pass == "turn"
-            words = self.voice("pass") if ends else self.voice("retry" if tries else "leave", n=uses)
+            words = self.voice("moves.pass") if ends else self.voice("moves.retry" if tries else "moves.leave", n=uses)
         else:
             words = (
                 f"{upper(self.teller.colour(move.colour))}: {self.teller.way(move)}"
                 if colours
                 else self.teller.way(move)
             )
-            words += f" ({self.voice('uses', n=uses)})" if several else ""
-        penalty = [self.voice("penalised", **{"from": self.teller.place(step, "from")}) for _, step in move.penalty]
+            words += f" ({self.voice('moves.uses', n=uses)})" if several else ""
+        penalty = [
+            self.voice("moves.penalised", **{"from": self.teller.place(step, "from")}) for _, step in move.penalty
+        ]
         return upper(", ".join([words, *self.teller.captures(move.captures), *penalty]))
 
     # --- events ---------------------------------------------------------------------
@@ -173,19 +171,20 @@ class Narrator:
         match fact:
             case f.Threw():
                 name = self.teller.on_turn(fact.seat, change.colour)
-                said = self.voice("has_thrown", name=name, faces=" ".join(self.teller.faces(fact.faces).split()))
-                return f"{said} {upper(self.voice('then').join(news))}." if news else said
+                said = self.voice("log.has_thrown", name=name, faces=" ".join(self.teller.faces(fact.faces).split()))
+                return f"{said} {upper(self.voice('marks.then').join(news))}." if news else said
             case f.Played() if change.move:
                 name = self.teller.on_turn(fact.seat, change.colour)
-                return self.say("move", name=name, what=self.voice("then").join([self.teller.done(change.move), *news]))
+                what = self.voice("marks.then").join([self.teller.done(change.move), *news])
+                return self.voice("log.played", name=name, what=what)
             case f.GameEnded() if self.sitting.game and self.sitting.game.outcome:
                 return self.teller.result(self.sitting.game.outcome.winner)
             case f.StoodIn():
-                return self.say("stood_in", seat=self.seat_name(fact.seat), bot=bot_name(fact.bot, self.lang))
+                return self.voice("news.stood_in", seat=self.seat_name(fact.seat), bot=self.voice.bot(fact.bot))
             case f.Sat() | f.Named():
-                return self.say(NAMES[type(fact)], seat=self.seat_name(fact.seat), name=fact.name)
+                return self.voice(NEWS[type(fact)], seat=self.seat_name(fact.seat), name=fact.name)
         seat = seat_of(fact)
-        return self.say(NAMES[type(fact)], seat=self.seat_name(seat) if seat >= 0 else "")
+        return self.voice(NEWS[type(fact)], seat=self.seat_name(seat) if seat >= 0 else "")
 
     def happenings(self, change: Change) -> tuple[p.Happening, ...]:
         """What came about by itself, each with its words."""
@@ -261,15 +260,15 @@ LINES: dict[type, str] = {
     f.RematchMade: "rematched",
     f.TableClosed: "closed",
 }
-NAMES: dict[type, str] = {
-    f.Sat: "sat",
-    f.Arranged: "arranged",
-    f.Named: "named",
-    f.Left: "left",
-    f.CameBack: "came_back",
-    f.TookBack: "took_back",
-    f.Began: "began",
-    f.RematchMade: "rematched",
-    f.TableClosed: "closed",
-    f.GameEnded: "closed",
+NEWS: dict[type, str] = {
+    f.Sat: "news.sat",
+    f.Arranged: "news.arranged",
+    f.Named: "news.named",
+    f.Left: "news.left",
+    f.CameBack: "news.came_back",
+    f.TookBack: "news.took_back",
+    f.Began: "news.began",
+    f.RematchMade: "news.rematched",
+    f.TableClosed: "news.closed",
+    f.GameEnded: "news.closed",
 }

@@ -1,9 +1,9 @@
-"""What the server refuses, in each language. A refusal is a key and what is to be filled in."""
+"""What the server refuses. A refusal is a key of the catalogue and what is to be filled in."""
 
 from __future__ import annotations
 
+from ...words.voice import Voice
 from ..protocol import RefusalCode
-from .refusal_words import REFUSALS
 
 
 class Denial(Exception):  # noqa: N818  (an answer, not a fault)
@@ -34,14 +34,5 @@ class Refusal(Denial):
 
 
 def tell(key: str, lang: str, **values: object) -> str:
-    return REFUSALS[key][lang].format(**values)
-
-
-def quote(text: str, lang: str) -> str:
-    return {"en": "“{}”", "de": "»{}«", "fr": "« {} »"}[lang].format(text)
-
-
-def join(parts: list[str], lang: str) -> str:
-    """a, b and c."""
-    last = {"en": " and ", "de": " und ", "fr": " et "}[lang]
-    return last.join([*([", ".join(parts[:-1])] if parts[1:] else []), *parts[-1:]])
+    """The sentence of a refusal."""
+    return Voice(lang)(f"refusals.{key}", **values)

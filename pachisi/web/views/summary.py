@@ -10,19 +10,18 @@ from ...boards import Plan
 from ...game import Game
 from ...move import Move
 from ...record import moments, write_record
+from ...words.voice import Voice
 from .. import forms
 from ..table import facts as f
 from ..table.sitting import Sitting
 from .narrator import Narrator
-from .tables import bot_name, table_view
+from .tables import table_view
 
 
 def record_text(sitting: Sitting) -> str:
     """The record; once the secret may be told, with what is needed to check the dice."""
     game = sitting.game or Game(sitting.table)
-    names = {
-        number: seat.name or (bot_name(seat.bot, "en") if seat.bot else "") for number, seat in sitting.seats.items()
-    }
+    names = {number: seat.name or (Voice().bot(seat.bot) if seat.bot else "") for number, seat in sitting.seats.items()}
     faces = sitting.table.rules.dice.faces
     tags = honest.tags(sitting.secret, sitting.deed.id, faces, sitting.nonces) if sitting.secret else []
     day = datetime.datetime.fromtimestamp(sitting.deed.created, datetime.UTC).date()

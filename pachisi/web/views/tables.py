@@ -11,17 +11,16 @@ from ... import __version__
 from ...boards import Plan
 from ...bots import BOTS
 from ...drawing.marks import paints
-from ...rulebook import BOOKS, LANGUAGES, Option, Rulebook, load
+from ...rulebook import BOOKS, Option, Rulebook, load
 from ...rulebook import Value as RuleValue
-from ...sheet import WORDS as SHEET_WORDS
 from ...sheet import clauses, house_rules
 from ...table import Table, lay
-from ...words.voice import Voice, catalogue, upper
+from ...words import LANGUAGES
+from ...words.voice import Voice, upper
 from .. import forms
 from .. import protocol as p
 from ..table.sitting import Seat, Sitting
-from .refusals import quote, tell
-from .words import ABOUT, VALUES
+from .refusals import tell
 
 
 @lru_cache(maxsize=256)
@@ -62,13 +61,9 @@ def colour_name(table: Table, colours: Iterable[int], lang: str) -> str:
     return upper(" + ".join(table.book.colours[colour][lang] for colour in colours))
 
 
-def bot_name(bot: str, lang: str) -> str:
-    return Voice(lang)(bot) if bot in catalogue() else bot
-
-
 def seat_view(seat: Seat, table: Table, lang: str) -> p.SeatView:
     kind: p.SeatKind = "bot" if seat.bot else "open" if seat.open else "person"
-    shown = bot_name(seat.bot, lang) if seat.bot else "" if seat.open else colour_name(table, seat.colours, lang)
+    shown = Voice(lang).bot(seat.bot) if seat.bot else "" if seat.open else colour_name(table, seat.colours, lang)
     return p.SeatView(seat.number, seat.colours, kind, seat.name or shown, seat.bot, seat.stand_in, seat.left)
 
 
@@ -111,9 +106,7 @@ def table_row(sitting: Sitting, holder: str, lang: str) -> forms.TableRow:
     on_turn = sitting.on_turn if sitting.phase == "play" else None
     seats, book, deed = seat_views(sitting, lang), sitting.table.book, sitting.deed
     you = sitting.held_by(holder)
-    return forms.TableRow(
-        deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, iso_time(deed.created)
-    )
+    return forms.TableRow(deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, iso_time(deed.created))
 
 
 # --- the shelf ----------------------------------------------------------------------
@@ -121,9 +114,12 @@ def table_row(sitting: Sitting, holder: str, lang: str) -> forms.TableRow:
 
 @lru_cache(maxsize=1)
 def shelf() -> forms.Shelf:
+    voices = {lang: Voice(lang) for lang in LANGUAGES}
     bots = tuple(
         forms.BotView(
-            name, {lang: bot_name(name, lang) for lang in LANGUAGES}, dict(ABOUT[name]) if name in ABOUT else None
+            name,
+            {lang: voice.bot(name) for lang, voice in voices.items()},
+            {lang: voice(f"bots.{name}.about") for lang, voice in voices.items()},
         )
         for name in BOTS
     )
@@ -135,7 +131,7 @@ def book_view(book: Rulebook) -> forms.BookView:
     return forms.BookView(
         id=book.id,
         name={lang: book.name[lang] for lang in LANGUAGES},
-        source=book.source,
+        source=dict(book.source),
         players=(2, 3, 4),
         colours=tuple(
             {**colour, **asdict(paint)} for colour, paint in zip(book.colours, paints(book.colours), strict=True)
@@ -147,15 +143,9 @@ def book_view(book: Rulebook) -> forms.BookView:
 
 
 def option_view(option: Option) -> forms.OptionView:
-    values = tuple(forms.OptionValue(value, value_label(value)) for value in option.values)
+    values = tuple(forms.OptionValue(value, dict(option.labels[value])) for value in option.values)
     needs = {name: tuple(needed) for name, needed in option.needs.items()}
     return forms.OptionView(option.name, dict(option.label), option.default, values, option.players, needs)
-
-
-def value_label(value: RuleValue) -> dict[str, str]:
-    word = ("on" if value else "off") if isinstance(value, bool) else str(value)
-    words = VALUES.get(word) or SHEET_WORDS.get(word) or dict.fromkeys(LANGUAGES, word.replace("_", " "))
-    return {lang: words[lang] for lang in LANGUAGES}
 
 
 def check_view(table: Table, lang: str) -> forms.Checked:
@@ -166,19 +156,18 @@ def check_view(table: Table, lang: str) -> forms.Checked:
 
 def idle_notes(table: Table, lang: str) -> Iterable[str]:
     """Chosen house rules that change nothing because another one is missing."""
-    options = table.book.options
+    options, voice = table.book.options, Voice(lang)
     for name in table.options:
         for need, values in options[name].needs.items():
             if table.options.get(need, options[need].default) not in values:
-                needs = [choice_label(options[need], value, lang) for value in values]
-                label = quote(options[name].label[lang], lang)
-                yield tell("idle", lang, name=label, needs=" / ".join(quote(one, lang) for one in needs))
+                needs = [voice.quote(choice_label(options[need], value, voice)) for value in values]
+                yield tell("idle", lang, name=voice.quote(options[name].label[lang]), needs=" / ".join(needs))
 
 
-def choice_label(option: Option, value: RuleValue, lang: str) -> str:
-    """A house rule as it is chosen; one that is on needs no more than its name."""
-    colon = " : " if lang == "fr" else ": "
-    return option.label[lang] if value is True else f"{option.label[lang]}{colon}{value_label(value)[lang]}"
+def choice_label(option: Option, value: RuleValue, voice: Voice) -> str:
+    """A house rule as it is chosen; one that is simply on needs no more than its name."""
+    label, shown = option.label[voice.lang], option.say(value, voice.lang)
+    return label if shown == voice("options.on") else voice("sheet.labelled", name=label, value=shown)
 
 
 def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:
@@ -187,4 +176,4 @@ def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:
         for title, held in clauses(table, lang)
     )
     book = table.book
-    return forms.RuleSheet(book.name[lang], book.source, table.players, tuple(house_rules(table, lang)), chapters)
+    return forms.RuleSheet(book.name[lang], book.source[lang], table.players, tuple(house_rules(table, lang)), chapters)

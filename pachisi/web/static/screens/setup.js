@@ -149,7 +149,7 @@ export class SetupScreen {
       <main class="setup">
         <div class="setup-picture">
           <div class="board-place small">${this.picture?.el}</div>
-          <p class="soft">${book.source}</p>
+          <p class="soft">${told(book.source)}</p>
           <button class="button quiet" @click=${() => openRules(this.setup, this.draw)}>
             ${icon('book')}${say('rules_of_table')}
           </button>

@@ -1,0 +1,40 @@
+"""What a house rule and its values are called. What has no label goes by its own name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .errors import RuleError
+from .toml_values import Value, Words, table, unknown, words, write_value
+from .words.catalogue import LANGUAGES, catalogue
+
+
+def read_label(name: str, option: Mapping[str, Any], where: str) -> Words:
+    """The label of an option in its table."""
+    return words(option.get("label", plainly(name).capitalize()), f"{where}.label")
+
+
+def read_labels(option: Mapping[str, Any], values: Sequence[Value], where: str) -> dict[Value, Words]:
+    """The labels of its values."""
+    written = table(option.get("labels", {}), f"{where}.labels")
+    known = [write_value(value) for value in values]
+    for key in written:
+        if key not in known:
+            raise RuleError(unknown(f"{where}.labels.{key}: there is no such value", key, known))
+    return {
+        value: words(written[key], f"{where}.labels.{key}") if key in written else own_label(value)
+        for value, key in zip(values, known, strict=True)
+    }
+
+
+def own_label(value: Value) -> Words:
+    """On and off in each language; numbers and words as they are."""
+    if isinstance(value, bool):
+        return {lang: catalogue(lang).text(f"options.{write_value(value)}") for lang in LANGUAGES}
+    return dict.fromkeys(LANGUAGES, plainly(write_value(value)))
+
+
+def plainly(name: str) -> str:
+    """A name of the file as words."""
+    return name.replace("_", " ")
