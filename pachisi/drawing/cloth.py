@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cross import cross_path
-from .geometry import MIDDLE, SIDE, Box, Measure, reserve
+from .geometry import MIDDLE, SIDE, Box, Grid, reserve
 from .marks import draw_mark
 from .plate import Scene, tabletop
 from .svg import circle, group, move, number, path, rect, scale, turn
@@ -28,7 +28,7 @@ def draw_cloth(scene: Scene) -> str:
     )
 
 
-def cloth(m: Measure) -> str:
+def cloth(m: Grid) -> str:
     d = cross_path(m.corner, 10)
     return (
         path(d, class_="cloth-shadow", transform="translate(500 506) scale(1.012) translate(-500 -500)")

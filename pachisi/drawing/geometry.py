@@ -46,7 +46,7 @@ class Box(NamedTuple):
         return min(self.w, self.h)
 
 
-class Place(NamedTuple):
+class Offset(NamedTuple):
     """Where one of several pieces on a field stands: how far from the middle, and how large."""
 
     dx: float
@@ -55,7 +55,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Measure:
+class Grid:
     """The measures of one board. The three columns of the arms may be wider than the others."""
 
     look: Look
@@ -92,13 +92,13 @@ def look_of(plan: Plan) -> Look:
 
 
 @lru_cache(maxsize=64)
-def measure(plan: Plan) -> Measure:
+def measure(plan: Plan) -> Grid:
     """The measures of a board."""
     look, middle = look_of(plan), (plan.size - 1) / 2
     wide = ARM.get(look, SIDE / plan.size)
     cell = (SIDE - 3 * wide) / (plan.size - 3)
     corner = (middle - 1) * cell
-    return Measure(look, middle, cell, wide, corner, dict(spread(plan, corner)))
+    return Grid(look, middle, cell, wide, corner, dict(spread(plan, corner)))
 
 
 def spread(plan: Plan, corner: float) -> list[tuple[Spot, Point]]:
@@ -115,24 +115,24 @@ def spread(plan: Plan, corner: float) -> list[tuple[Spot, Point]]:
     return points
 
 
-def reserve(m: Measure, plan: Plan, seat: int) -> tuple[list[Point], Point]:
+def reserve(m: Grid, plan: Plan, seat: int) -> tuple[list[Point], Point]:
     """The places of a reserve, and the middle between them."""
     points = [m.point(spot) for spot in plan.reserves[seat]]
     return points, Point((points[0].x + points[-1].x) / 2, (points[0].y + points[-1].y) / 2)
 
 
-def share(size: Size, count: int) -> list[Place]:
+def share(size: Size, count: int) -> list[Offset]:
     """Where `count` pieces on a field of this size stand, beside each other."""
     if count == 1:
-        return [Place(0, 0, 1)]
+        return [Offset(0, 0, 1)]
     long, narrow = max(size), min(size)
     if count == 2:
         apart, scale = long / 4.3, 0.92 if long / narrow > 1.4 else 0.74
-        return [Place(dx, 0, scale) if size.w >= size.h else Place(0, dx, scale) for dx in (-apart, apart)]
+        return [Offset(dx, 0, scale) if size.w >= size.h else Offset(0, dx, scale) for dx in (-apart, apart)]
     side = math.ceil(math.sqrt(count))
     rows = math.ceil(count / side)
     step, scale = narrow / side, min(0.66, 1.2 / side)
     return [
-        Place((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
+        Offset((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
         for nth in range(count)
     ]

@@ -34,7 +34,7 @@ SHOWN = 90  # the width of a field for the piece that stands there
 Pieces = Sequence[Sequence[int] | None]
 
 
-class Standing(NamedTuple):
+class DrawnPiece(NamedTuple):
     """A piece and where it stands."""
 
     colour: int
@@ -76,7 +76,7 @@ def draw_position(game: Game) -> str:
     return stand_alone(game.table, inside + draw_turn(scene, game), FOOT)
 
 
-def stand(scene: Scene, pieces: Pieces) -> list[Standing]:
+def stand(scene: Scene, pieces: Pieces) -> list[DrawnPiece]:
     """Where the pieces stand, several on one field beside each other; those below are drawn over those above."""
     crowds: dict[Spot, list[tuple[int, int]]] = defaultdict(list)
     for colour, steps in enumerate(pieces):
@@ -88,11 +88,11 @@ def stand(scene: Scene, pieces: Pieces) -> list[Standing]:
     for spot, crowd in crowds.items():
         x, y = scene.m.point(spot)
         for (colour, step), place in zip(crowd, share(scene.m.size(spot), len(crowd)), strict=True):
-            found.append(Standing(colour, step, x + place.dx, y + place.dy, place.scale))
+            found.append(DrawnPiece(colour, step, x + place.dx, y + place.dy, place.scale))
     return sorted(found, key=lambda piece: (piece.y, piece.x))
 
 
-def draw_standing(piece: Standing) -> str:
+def draw_standing(piece: DrawnPiece) -> str:
     place = move(piece.x, piece.y) + ("" if piece.scale == 1 else f" {scale(piece.scale)}")
     return tag("use", href=f"#piece-{piece.colour}", transform=place, data_colour=piece.colour, data_step=piece.step)
 

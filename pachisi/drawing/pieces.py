@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .geometry import Measure
+from .geometry import Grid
 from .marks import Paint, draw_mark
 from .svg import circle, ellipse, group, path, scale
 
@@ -13,7 +13,7 @@ BODY = (
 IVORY, BRASS = "#f2e2bd", "#d8ab52"
 
 
-def draw_piece(m: Measure, paint: Paint) -> str:
+def draw_piece(m: Grid, paint: Paint) -> str:
     """One piece; its size follows the fields."""
     return pawn(paint, m.cell) if m.look == "round" else dome(paint, m.cell, BRASS if m.look == "cloth" else IVORY)
 

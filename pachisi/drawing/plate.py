@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from ..boards import Plan
-from .geometry import MIDDLE, SIDE, Measure, measure
+from .geometry import MIDDLE, SIDE, Grid, measure
 from .marks import Paint
 from .svg import group, move, number, path, rect, scale, turn
 
@@ -24,7 +24,7 @@ class Scene:
     on_turn: int = -1  # the colour whose reserve glows
 
     @property
-    def m(self) -> Measure:
+    def m(self) -> Grid:
         return measure(self.plan)
 
     def of_colour(self, seat: int, *inside: str, **attributes: object) -> str:

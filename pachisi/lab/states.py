@@ -230,7 +230,7 @@ def make_room() -> Room:
     )
 
 
-class Search:
+class StateSearch:
     """Breadth first from the start of the game."""
 
     def __init__(self, at: Table) -> None:
@@ -321,4 +321,4 @@ def search(at: Table, progress: Progress) -> Graph:
     """All positions of a two-player table that can be reached, and their ways."""
     if at.players != 2:
         raise RuleError(f"{at.book.id}: only games of two players are solved, not of {at.players}.")
-    return Search(at).run(progress)
+    return StateSearch(at).run(progress)
