@@ -22,15 +22,18 @@ from click.testing import CliRunner
 from pachisi import Game
 from pachisi.bots import BOTS
 from pachisi.cli.main import main
+from pachisi.drawing import draw_board, draw_position
 from pachisi.notation import parse_move, read_position
 from pachisi.record import parse_record, write_record
 from pachisi.rulebook import BOOKS, load
 from pachisi.sheet import load_text
+from pachisi.table import lay
 from pachisi.terminal.look import bare
 from pachisi.words import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 TURNS = "\n1\n" * 3000
+POSITION = "mensch 4 | 0,0,1,6 0,0,0,1 0,0,0,1 0,0,0,44 | 1 | 5"
 
 
 @pytest.fixture(autouse=True)
@@ -150,6 +153,8 @@ REFUSALS = [
     (("show", "missing.game"), "cannot be read"),
     (("show", "."), "cannot be read"),
     (("board", "chess"), "There is no rulebook 'chess'"),
+    (("board", "mensch 4 | 0,0,1,99 - - - | 0"), "Position"),
+    (("board", "mensch", "--out", "nowhere/board.svg"), "nowhere/board.svg: No such file or directory."),
     (("check", "mensch"), "must end in .toml"),
     (("check", "missing.toml"), "cannot be read"),
 ]
@@ -166,6 +171,8 @@ MISUSES = [
     ("rules", "mensch", "--lang", "la"),
     ("rules", "mensch", "--players", "many"),
     ("rules", "mensch", "--option", "barriers", "--option", "barriers=off"),
+    ("board", POSITION, "--players", "2"),
+    ("board", "mensch", "--svg", "--json"),
     ("play", "mensch", "--seed", "-1"),
     ("play", "mensch", "--seed", str(2**64)),
     ("play", "mensch", "--first", "me"),
@@ -204,6 +211,32 @@ def test_board_prints_the_plan_as_text_and_as_json(book):
     data = json.loads(run("board", book, "--json").stdout)
     assert len(data["ring"]) in (40, 52, 68)
     assert json.loads(run("board", "pachisi-modern", "--option", "track=72", "--json").stdout)["size"] == 19
+
+
+def test_board_draws_a_position_as_text_and_as_json():
+    shown = run("board", POSITION).stdout
+    assert "    Y  yellow    ○   g   ○   ▶  G  green\n" in shown
+    assert "   Y Y           ○   g   ○     G G G\n" in shown
+    assert "\n Y   ○   ○   ○   ○   g   ○   ○   ○   ○   ○\n" in shown
+    assert "                 Y   g   ○\n" in shown
+    assert shown.endswith("Green has thrown 5.\n")
+    assert "Grün hat 5 gewürfelt." in run("board", POSITION, "--lang", "de").stdout
+    assert json.loads(run("board", POSITION, "--json").stdout)["pieces"][0] == [0, 0, 1, 6]
+
+
+def test_board_draws_books_and_positions_as_svg(tmp_path):
+    assert run("board", "parcheesi", "--svg").stdout == draw_board(lay("parcheesi")) + "\n"
+    drawn = draw_position(read_position(POSITION))
+    assert run("board", POSITION, "--svg").stdout == drawn + "\n"
+    run("board", POSITION, "--out", str(tmp_path / "position.svg"))
+    assert (tmp_path / "position.svg").read_text(encoding="utf-8") == drawn + "\n"
+    run("board", POSITION, "--out", str(tmp_path / "position.txt"))
+    assert "Green has thrown 5." in (tmp_path / "position.txt").read_text(encoding="utf-8")
+
+
+def test_a_game_that_is_over_is_drawn_with_its_winner():
+    shown = run("board", "mensch 2 pieces=1 | 41 - 3 - | - | over places=0 turn=9").stdout
+    assert shown.endswith("Yellow has won!\n")
 
 
 OWN = """

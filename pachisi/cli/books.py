@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import RuleError
 from .options import at_table, in_language, lay_table
+
+if TYPE_CHECKING:
+    from ..table import Table
+    from ..terminal.look import Look
+    from ..words.voice import Voice
 
 
 @click.command()
@@ -54,22 +62,70 @@ def books(lang: str) -> None:
 
 
 @click.command()
-@click.argument("book")
+@click.argument("what", metavar="BOOK|POSITION")
 @at_table
-@click.option("--json", "as_json", is_flag=True, help="The plan of the board as JSON.")
+@click.option("--svg", "as_svg", is_flag=True, help="Draw it as SVG.")
+@click.option("--json", "as_json", is_flag=True, help="The plan of the board, or the position, as JSON.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write to a file; as SVG if its name ends in .svg.",
+)
 @in_language
 def board(
-    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, as_json: bool, lang: str
-) -> None:
-    """Print the empty board as text."""
-    import json
+    what: str, players: int | None, options: tuple[str, ...], pieces: int | None,
+    as_svg: bool, as_json: bool, out: Path | None, lang: str,
+) -> None:  # fmt: skip
+    """Draw the empty board of a book, or a position.
 
-    table = lay_table(book, players, options, pieces)
-    if as_json:
-        click.echo(json.dumps(table.board.data()))
-        return
-    from ..terminal.look import look_of
-    from ..terminal.replay import bare_board
+    A POSITION is one line (docs/notation.md), in quotes.
+    """
+    from ..terminal.look import Look, look_of
     from ..words.voice import Voice
 
-    click.echo("\n".join(bare_board(table, Voice(lang), look_of(sys.stdout))), color=True)
+    if as_svg and as_json:
+        raise click.UsageError("--svg and --json do not go together.")
+    kind = "json" if as_json else "svg" if as_svg or (out and out.suffix == ".svg") else "text"
+    voice, look = Voice(lang), Look() if out else look_of(sys.stdout)
+    if "|" not in what:
+        drawn = draw_book(lay_table(what, players, options, pieces), kind, voice, look)
+    elif players is None and pieces is None and not options:
+        drawn = draw_line(what, kind, voice, look)
+    else:
+        raise click.UsageError("A position names its own table: leave out --players, --option and --pieces.")
+    if out:
+        out.write_text(drawn + "\n", encoding="utf-8")
+    else:
+        click.echo(drawn, color=True)
+
+
+def draw_book(table: Table, kind: str, voice: Voice, look: Look) -> str:
+    """An empty board as text, JSON or SVG."""
+    if kind == "json":
+        return json.dumps(table.board.data())
+    if kind == "svg":
+        from ..drawing import draw_board
+
+        return draw_board(table)
+    from ..terminal.replay import bare_board
+
+    return "\n".join(bare_board(table, voice, look))
+
+
+def draw_line(line: str, kind: str, voice: Voice, look: Look) -> str:
+    """A position in one line as text, JSON or SVG."""
+    from ..notation import read_position
+    from ..terminal.talk import patience
+
+    with patience(voice):
+        game = read_position(line)
+    if kind == "json":
+        return json.dumps(game.position())
+    if kind == "svg":
+        from ..drawing import draw_position
+
+        return draw_position(game)
+    from ..terminal.replay import draw_game
+
+    return "\n".join(draw_game(game, voice, look))

@@ -1,9 +1,11 @@
-"""A whole record as text, and a board without pieces."""
+"""A whole record as text, a game as it stands, and a board without pieces."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from ..game import Game
 from ..record import parse_record
 from ..sheet import house_rules
 from ..table import Table
@@ -33,10 +35,26 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
     lines.append("")
     for line in teller.log(game.log, game.seat):
         lines += wrap(line, WIDTH, 6)
+    return [*lines, "", *draw_pieces(game, teller, look, names), "", *conclude(game, teller, look)]
+
+
+def draw_pieces(game: Game, teller: Teller, look: Look, names: Mapping[int, str]) -> list[str]:
+    """The board of a game, with its players in the corners."""
     sitting = {seat: names.get(seat, "") for seat in game.table.seats.colours}
     beside = corners(teller, look, game.pieces, sitting, game.colour, ())
-    lines += ["", *draw(Drawing(game.table, game.pieces, voice.lang, look, corners=beside)), ""]
-    return lines + conclude(game, teller, look)
+    return draw(Drawing(game.table, game.pieces, teller.voice.lang, look, corners=beside))
+
+
+def draw_game(game: Game, voice: Voice, look: Look) -> list[str]:
+    """A game as it stands: its board, and below it the throw or the winner."""
+    teller = Teller(game.table, voice, look)
+    lines = draw_pieces(game, teller, look, {})
+    if game.outcome:
+        return [*lines, "", teller.result(game.outcome.winner)]
+    if not game.faces:
+        return lines
+    name = teller.on_turn(game.seat, game.colour)
+    return [*lines, "", voice("log.has_thrown", name=name, faces=teller.faces(game.faces))]
 
 
 def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:

@@ -24,7 +24,9 @@ def corners(
         letter = teller.letters[seat]
         waiting = [f"{letter}{n}" if seat in numbered else letter for n, step in enumerate(steps, 1) if step == 0]
         painted = " ".join(look.piece(name, teller.table.book.colours[seat]) for name in waiting)
-        lines[seat] = [f"{turn} {teller.badge(seat)} {teller.colour(seat)}", f"  {who}", f"  {painted}"]
+        lines[seat] = [f"{turn} {teller.badge(seat)} {teller.colour(seat)}", f"  {painted}"]
+        if who:
+            lines[seat].insert(1, f"  {who}")
         arrived = sum(step == plan.last for step in steps)
         if arrived and not plan.places:
             lines[seat].append("  " + teller.voice("table.home", n=arrived))
