@@ -116,7 +116,7 @@ def draw_book(table: Table, kind: str, voice: Voice, look: Look) -> str:
 def draw_line(line: str, kind: str, voice: Voice, look: Look) -> str:
     """A position in one line as text, JSON or SVG."""
     from ..notation import read_position
-    from ..terminal.talk import patience
+    from ..words.patience import patience
 
     with patience(voice):
         game = read_position(line)

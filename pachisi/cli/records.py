@@ -17,7 +17,7 @@ def show(record: Path, lang: str) -> None:
     """Replay a record: who played, every move in words, the last position, the result."""
     from ..terminal.look import look_of
     from ..terminal.replay import retell
-    from ..terminal.talk import patience
+    from ..words.patience import patience
     from ..words.voice import Voice
 
     voice = Voice(lang)
@@ -38,7 +38,7 @@ def advise(game: str, as_json: bool, lang: str) -> None:
     import json
 
     from ..terminal.advice import as_data, rank, read_game, why_none
-    from ..terminal.talk import patience
+    from ..words.patience import patience
     from ..words.teller import Teller
     from ..words.voice import Voice
 

@@ -11,6 +11,7 @@ from ..boards import Spot
 from ..bots import Bot, bot, decide
 from ..game import Game
 from ..sheet import sheet
+from ..words.patience import patience
 from ..words.questions import Questions
 from ..words.teller import Teller
 from ..words.voice import COMMANDS, Voice, fold
@@ -19,7 +20,7 @@ from .advice import rank, why_none
 from .board import Drawing, draw
 from .look import Look, wrap
 from .scene import WIDTH, conclude, corners, key
-from .talk import Talk, patience
+from .talk import Talk
 
 PERSON = "person"
 SHARE = 20  # at most one part in so many of the time goes into saving

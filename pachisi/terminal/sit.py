@@ -17,10 +17,11 @@ from ..game import Game
 from ..record import parse_record
 from ..rulebook import BOOKS, load
 from ..table import Table
+from ..words.patience import patience
 from ..words.voice import Voice
 from . import saves
 from .play import PERSON, TerminalGame
-from .talk import Talk, patience
+from .talk import Talk
 
 DEFAULT = BOOKS.index("mensch")
 

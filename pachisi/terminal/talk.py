@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import threading
-from collections.abc import Iterator
 from typing import Protocol
-
-import click
-
-from ..words.voice import Voice
-
-COMPILING_AFTER = 4.0  # seconds; a start that takes longer is the first one ever
 
 
 class Talk(Protocol):
@@ -38,15 +30,3 @@ class Lines:
         if sys.stdin is None or sys.stdout is None:
             raise EOFError
         return input(prompt)
-
-
-@contextlib.contextmanager
-def patience(voice: Voice) -> Iterator[None]:
-    """Tell a person who has to wait why it takes so long."""
-    notice = threading.Timer(COMPILING_AFTER, lambda: click.echo(voice("prompts.compiling"), err=True))
-    notice.daemon = True
-    notice.start()
-    try:
-        yield
-    finally:
-        notice.cancel()

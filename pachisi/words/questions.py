@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-from ..game import Game
 from .teller import Teller
+
+if TYPE_CHECKING:
+    from ..game import Game
 
 DIGITS = "0123456789"
 

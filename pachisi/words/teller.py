@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ..game import LogEntry
-from ..move import Move, Sent
-from ..table import Table
 from .names import Pieces, letters, number_of
 from .voice import Voice, upper
+
+if TYPE_CHECKING:
+    from ..game import LogEntry
+    from ..move import Move, Sent
+    from ..table import Table
 
 
 class Style(Protocol):

@@ -19,7 +19,7 @@ from starlette.routing import Route as HttpRoute
 from ...bots import bot
 from ...errors import IllegalMove, NotationError, RuleError
 from ...game import Game
-from ...terminal.talk import patience
+from ...words.patience import patience
 from ...words.voice import Voice
 from ..store import BrokenLog, Store, StoreError
 from ..tables import Settings, Tables
