@@ -48,7 +48,7 @@ def play(
     save: Path | None,
     lang: str,
 ) -> None:
-    """TerminalGame in the terminal. BOOK is a rulebook (see `pachisi books`) or your own FILE.toml."""
+    """Play in the terminal. BOOK is a rulebook (see `pachisi books`) or your own FILE.toml."""
     from ..terminal.look import look_of
     from ..terminal.play import TerminalGame
     from ..terminal.sit import ask_book, heed_signals, leave, read_seats, resume_game, start_game

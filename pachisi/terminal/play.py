@@ -48,7 +48,7 @@ class TerminalGame:
         self.next_save = 0.0
 
     def run(self) -> bool:
-        """TerminalGame until the game is over (True) or the person leaves (False)."""
+        """Play until the game is over (True) or the person leaves (False)."""
         name = self.game.rulebook.name[self.voice.lang]
         fresh = self.voice("answers.welcome", book=name, n=self.game.players)
         self.talk.say(self.voice("answers.welcome_back", book=name) if self.game.history else fresh)
