@@ -12,7 +12,7 @@ from ..bots.registry import BOTS, profile_of
 from ..errors import RuleError
 from ..rulebook import BOOKS
 from .lab import run_study
-from .options import lay_table
+from .options import OutputFile, lay_table
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -41,11 +41,9 @@ GAMES = 10_000
     metavar="N",
     help="The same seed plays the same games.",
 )
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play; all, if not said.")
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
-@click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.svg|png", help="Draw the numbers as well."
-)
+@click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw the numbers as well.")
 def arena(
     bots: tuple[str, ...],
     ladder: bool,

@@ -20,6 +20,25 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class OutputFile(click.Path):
+    """A file to be written; one that cannot be is refused at once, not when the work is done."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(str(super().convert(value, param, ctx)))
+        if not path.parent.is_dir():
+            raise CommandError(f"{path}: there is no folder {path.parent}; make it first.")
+        if not path.exists() or path.is_file():  # a pipe or a device is left alone
+            fresh = not path.exists()
+            with path.open("ab"):
+                pass
+            if fresh:
+                path.unlink()
+        return path
+
+
 class CommandError(click.ClickException):
     """One sentence, exit code 1."""
 
