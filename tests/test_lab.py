@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from itertools import product
+from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 import numpy as np
@@ -21,7 +22,7 @@ from pachisi.lab.options import find_tries
 from pachisi.lab.seats import name_sides, order_of_play
 from pachisi.lab.solve import Solution
 from pachisi.lab.tabulation import bar, decimals, grid, hills, plus_minus, whisker
-from pachisi.lab.tally import Tally, Trial, sides
+from pachisi.lab.tally import Tally, Trial
 from pachisi.rulebook import BOOKS
 from pachisi.table import lay
 
@@ -188,9 +189,9 @@ def test_unfinished_games_are_counted_apart():
 
 def test_partners_win_together():
     team = lay("pachisi-classic", 4)
-    assert sides(team) == [(0, 2), (1, 3)]
+    assert team.seats.sides == ((0, 2), (1, 3))
     assert name_sides(team) == ["red and yellow", "green and black"]
-    assert sides(lay("pachisi-classic", 3)) == [(0,), (1,), (2,)]
+    assert lay("pachisi-classic", 3).seats.sides == ((0,), (1,), (2,))
     both = lay("mensch", 2, options={"two_person": True})
     assert name_sides(both) == ["yellow and red", "green and black"]
 
@@ -254,6 +255,40 @@ def test_options_are_compared_with_the_table_they_need():
     assert against["duty_includes_backward=on"] == "capture_duty=penalty, backward_capture=on"
 
 
+def test_a_rule_that_the_players_hardly_use_is_marked():
+    told = run("options", "ludo", "--games", "300", "--bots", "greedy").stdout
+    marked = {line.split()[0] for line in told.splitlines() if line.startswith("  ") and " † " in line}
+    assert marked == {"blocks=stop_all", "blocks=none"}
+    assert "† Fewer than 5 % of the games went differently: these players hardly use the rule." in told
+    assert "Try --bots expert." in " ".join(told.split())
+
+
+def test_house_rules_are_played_by_bots_that_use_them():
+    found = data("options", "ludo", *FEW)
+    assert found["bots"] == ["expert"]
+    assert all(row["changed"] > 0.05 for row in found["rows"] if "rule" in row)
+    assert data("length", "ludo", *FEW)["bots"] == ["greedy"]
+
+
+def test_games_that_went_differently_are_counted():
+    block, tally, other = columns(), Tally(lay("mensch", 4)), Tally(lay("mensch", 4))
+    tally.add(block)
+    for part in (slice(0, 7), slice(7, 50)):
+        other.add({name: column[part].copy() for name, column in block.items()})
+    assert other.changed(tally) == 0
+    other.course[3:8, 1] += 1
+    assert other.changed(tally) == 0.1
+    assert other.changed(Tally(lay("mensch", 4))) == 0
+
+
+def test_bots_that_think_play_fewer_games_by_default(monkeypatch):
+    asked = []
+    monkeypatch.setattr(Trial, "tally", lambda self, table: asked.append(self.games) or Tally(table))
+    for bots in ("random", "greedy,expert,greedy,greedy"):
+        run("compare", "ludo", "--bots", bots)
+    assert asked == [20_000, 2_000]
+
+
 def test_every_value_of_every_option_is_played_or_told():
     for book in BOOKS:
         table = lay(book, 4)
@@ -263,7 +298,7 @@ def test_every_value_of_every_option_is_played_or_told():
 
 
 def test_a_house_rule_that_matters_is_marked_and_one_that_does_not_fit_is_told():
-    told = run("options", "mensch", "--games", "400").stdout
+    told = run("options", "mensch", "--games", "400", "--bots", "greedy").stdout
     row = next(line for line in told.splitlines() if "three_throws=on" in line)
     assert row.split()[1].startswith("+")
     assert row.split()[2].endswith("***")
@@ -299,6 +334,11 @@ def test_books_stand_side_by_side():
         (("length", "mensch", "--plot", "x.pdf"), "a plot is a file that ends in .svg or .png."),
         (("heat", "mensch", "--out", "x.png"), "the board is drawn as a file that ends in .svg."),
         (("options", "mensch", "--players", "5"), "players = 5 is not possible"),
+        (("length", "mensch", "--plot", "nowhere/x.svg"), "nowhere/x.svg: there is no folder nowhere; make it first."),
+        (("heat", "mensch", "--out", "nowhere/x.svg"), "there is no folder nowhere"),
+        (("solve", "mensch", "--out", "nowhere/x.npz"), "there is no folder nowhere"),
+        (("truth", "mensch", "--plot", "nowhere/x.svg"), "there is no folder nowhere"),
+        (("length", "mensch", "--plot", "/proc/x.svg"), "/proc/x.svg: "),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(args, sentence):
@@ -306,6 +346,15 @@ def test_what_cannot_be_is_refused_in_a_sentence(args, sentence):
     assert refused.stdout == ""
     assert sentence in refused.stderr
     assert refused.stderr.count("\n") == 1
+
+
+def test_a_file_that_could_be_written_is_not_touched_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("kept.svg").write_text("mine")
+    for name in ("kept.svg", "new.svg"):
+        run("length", "ludo", "--plot", name, "--bots", "greedi", code=1)
+    assert Path("kept.svg").read_text() == "mine"
+    assert not Path("new.svg").exists()
 
 
 def test_ctrl_c_tells_what_has_been_played(monkeypatch):
@@ -385,3 +434,5 @@ def test_the_page_of_the_laboratory_shows_what_its_commands_print(tmp_path, monk
     for block in blocks("docs/laboratory.md"):
         if block.kind == "console":
             run_commands(block, "docs/laboratory.md")
+        elif block.kind == "python":
+            exec(block.text, {})

@@ -14,35 +14,36 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from ..errors import RuleError
-from .options import Command, at_table, lay_table
+from .options import Command, OutputFile, at_table, lay_table
 
 if TYPE_CHECKING:
     from ..lab.study import Study
     from ..lab.tally import Trial
+    from ..simulation import Device
     from ..table import Table
 
-GAMES = 20_000
+GAMES, FEWER_GAMES = 20_000, 2_000  # of bots that choose at a glance, and of those that think
 WIDEST = 120
 STOPPED = 130  # the exit code of a command that Ctrl-C ends
 
 
 @click.group()
 def lab() -> None:
-    """What many games teach about length, seats, house rules."""
+    """Study many games: their length, the seats, the house rules."""
 
 
 def in_trial(command: Command) -> Command:
-    """The options that say how the games of a study are played and told."""
+    """The options for how the games of a study are played and reported."""
     for option in (
         click.option(
             "--plot",
             "--out",
-            type=click.Path(dir_okay=False, path_type=Path),
+            type=OutputFile(),
             metavar="FILE.svg|png",
             help="Draw the numbers as well.",
         ),
         click.option("--json", "as_json", is_flag=True, help="The numbers as JSON."),
-        click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play; all, if not said."),
+        click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]"),
         click.option(
             "--device",
             type=click.Choice(("cpu", "cuda")),
@@ -60,18 +61,14 @@ def in_trial(command: Command) -> Command:
         ),
         click.option(
             "--bots",
-            default="greedy",
-            show_default=True,
             metavar="BOT[,BOT…]",
-            help="Who plays: one for all, or one for each seat in play.",
+            help="Who plays: one for all, or one for each seat in play.  [default: greedy; for `options` expert]",
         ),
         click.option(
             "--games",
             type=click.IntRange(1, 10**12),
-            default=GAMES,
-            show_default=True,
             metavar="N",
-            help="Games a row.",
+            help=f"Games a row.  [default: {GAMES:,}; {FEWER_GAMES:,} if a bot thinks ahead]",
         ),
     ):
         command = option(command)
@@ -135,7 +132,7 @@ def heat(book: str, players: int | None, options: tuple[str, ...], pieces: int |
 @at_table
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(),
     metavar="FILE.npz",
     help="Keep the values of all positions.",
 )
@@ -173,9 +170,9 @@ def solve(
 )
 @click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Against each opponent.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, metavar="N")
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play; all, if not said.")
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.svg|png", help="Draw them.")
+@click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw them.")
 def truth(
     book: str,
     bots: tuple[str, ...],
@@ -206,7 +203,7 @@ def truth(
 
 
 def lay_tables(book: str, players: int | None, options: Sequence[str], pieces: int | None) -> list[Table]:
-    """A table for the number of players, or for every number that fits; those that do not are told."""
+    """A table for the number of players, or for every number that fits; the others are reported."""
     from ..table import lay
 
     if players is not None:
@@ -229,14 +226,25 @@ def lay_tables(book: str, players: int | None, options: Sequence[str], pieces: i
 
 
 def conduct(
-    kind: type[Study], tables: Sequence[Table], bots: str, plot: Path | None, as_json: bool, **asked: Any
+    kind: type[Study],
+    tables: Sequence[Table],
+    games: int | None,
+    bots: str | None,
+    device: Device,
+    plot: Path | None,
+    as_json: bool,
+    **asked: Any,
 ) -> None:
-    """Play a study, tell it, and draw it if asked."""
+    """Run a study, report it, and draw it if asked."""
+    from ..bots.registry import profile_of
     from ..lab.tally import Trial
 
     if plot is not None:
         kind.check_picture(plot)
-    run_study(kind, tables, Trial(bots=tuple(bots.replace(" ", "").split(",")), **asked), as_json, plot)
+    names = (kind.bots if device == "cpu" else ("greedy",)) if bots is None else bots.replace(" ", "").split(",")
+    thinking = any(profile_of(name).thinks for name in names)
+    trial = Trial(games or (FEWER_GAMES if thinking else GAMES), tuple(names), device=device, **asked)
+    run_study(kind, tables, trial, as_json, plot)
 
 
 def run_study(kind: type[Study], tables: Sequence[Table], trial: Trial, as_json: bool, plot: Path | None) -> None:
@@ -244,7 +252,7 @@ def run_study(kind: type[Study], tables: Sequence[Table], trial: Trial, as_json:
         if bar:
             trial.done = bar.update
         study = kind(tables, trial)
-    tell(study, as_json)
+    report(study, as_json)
     if plot is not None and study.rows():
         study.save_picture(plot)
     if trial.stopped:
@@ -259,7 +267,7 @@ def progress(games: int) -> Any:
 
 
 class Stages:
-    """On a terminal one bar after the other, for work that tells its share done."""
+    """On a terminal one bar after the other, for work that reports how much of it is done."""
 
     label, bar = "", cast(Any, None)
 
@@ -284,12 +292,12 @@ def measure_width() -> int:
 
 
 def write_json(found: Any) -> dict[str, Any]:
-    """A dataclass as JSON; what has no end is null."""
+    """A dataclass as JSON; infinity is null."""
     return {name: None if value in (inf, -inf) else value for name, value in vars(found).items()}
 
 
-def tell(study: Study, as_json: bool) -> None:
-    from ..lab.tabulation import PLAIN, paragraphs
+def report(study: Study, as_json: bool) -> None:
+    from ..lab.tabulation import PLAIN
     from ..terminal.look import look_of
 
     if as_json:
@@ -297,8 +305,7 @@ def tell(study: Study, as_json: bool) -> None:
         return
     look = look_of(sys.stdout)
     width = measure_width()
-    head = [look.bold(study.title), study.trial.describe(study.each), ""]
-    body = study.lines(width) if study.rows() else ["No game was played."]
-    foot = ["", *map(look.dim, paragraphs(study.notes() if study.rows() else study.trial.notes([]), width))]
-    text = "\n".join([*head, *body, *foot])
+    title, games = study.head()
+    lines = [look.bold(title), games, "", *study.body(width), "", *map(look.dim, study.foot(width))]
+    text = "\n".join(lines)
     click.echo(text.translate(PLAIN) if look.plain else text, color=True)

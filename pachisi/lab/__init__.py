@@ -1,1 +1,58 @@
-"""What many games teach, and what can be known exactly."""
+"""What many games teach, and what can be known exactly.
+
+A study takes tables and a Trial, which says how their games are played; it plays them when it is made.
+
+>>> from pachisi.lab import Length, Trial
+>>> from pachisi.table import lay
+>>> study = Length([lay("mensch", players=2)], Trial(games=200))
+>>> [(row["players"], row["games"]) for row in study.rows()]
+[(2, 200)]
+
+`rows()` holds the numbers, each with its interval, `data()` all that can be written as JSON; `print(study)` shows what the
+command prints, and `save_picture(path)` draws it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .compare import Compare
+    from .heat import Heat
+    from .intervals import Interval
+    from .length import Length
+    from .options import Options
+    from .seats import SeatShares
+    from .solve import Solution
+    from .study import Study
+    from .tally import Trial
+    from .truth import Exam, Truth
+
+__all__ = [
+    "Compare",
+    "Exam",
+    "Heat",
+    "Interval",
+    "Length",
+    "Options",
+    "SeatShares",
+    "Solution",
+    "Study",
+    "Trial",
+    "Truth",
+]
+HOMES = {
+    "Exam": "truth",
+    "Interval": "intervals",
+    "SeatShares": "seats",
+    "Solution": "solve",
+    "Trial": "tally",
+}  # the others stand in a module of their own name
+
+
+def __getattr__(name: str) -> Any:
+    """Studies are imported when they are asked for: some bring a compiler with them."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{HOMES.get(name, name.lower())}", __name__), name)

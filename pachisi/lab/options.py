@@ -1,4 +1,8 @@
-"""`lab options`: what each house rule does to the game."""
+"""`lab options`: what each house rule does to the game.
+
+Both tables throw the same dice, so a rule that the players do not use changes no game. That says something about the
+players and nothing about the rule, and the study says so.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..bots.registry import THINKERS, profile_of
 from ..errors import RuleError
 from ..rulebook import Option, Value
 from ..table import Table, lay
@@ -18,6 +23,7 @@ from .tally import MEASURES, Tally, Trial, name_book, points, write_option
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+UNUSED, SELDOM = " †", 0.05  # the mark of a rule that changes fewer games
 SHOWN = ("throws", "captures", "forced", "branching", "lead_changes", "opener")
 
 
@@ -42,6 +48,7 @@ class Options(Plotted):
     """One row per value of an option against the same table without it."""
 
     each = "a table"
+    bots = ("expert",)  # it uses what greedy leaves alone: walls, barriers, passing
 
     def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
         (table,) = tables
@@ -64,6 +71,11 @@ class Options(Plotted):
         tries, _ = find_tries(tables[0])
         return trial.games * len({str(at.chosen()) for each in tries for at in (each.base, each.table)})
 
+    @property
+    def changed(self) -> dict[str, float]:
+        """The share of the games that a rule has changed."""
+        return {each.rule: tally.changed(base) for each, tally, base in self.pairs}
+
     def groups(self) -> dict[str, list[tuple[Try, Mapping[str, Effect], Tally]]]:
         """The rows by the table that they are compared with."""
         found: dict[str, list[tuple[Try, Mapping[str, Effect], Tally]]] = {}
@@ -76,7 +88,10 @@ class Options(Plotted):
         for name, group in self.groups().items():
             base = group[0][2]
             rows.append({"against": name, "games": base.games, "values": values(base)})
-            rows += [{"against": name, "rule": each.rule, "effects": effects} for each, effects, _ in group]
+            rows += [
+                {"against": name, "rule": each.rule, "changed": self.changed[each.rule], "effects": effects}
+                for each, effects, _ in group
+            ]
         return rows
 
     def data(self) -> dict[str, Any]:
@@ -98,11 +113,13 @@ class Options(Plotted):
                     f"{plus_minus(effects[key].difference, digits[key], True)}{mark(effects[key].p):<3}"
                     for key in SHOWN
                 ]
-                lines.append([f"  {each.rule}", *cells])
+                lines.append([f"  {each.rule}{UNUSED * (self.changed[each.rule] < SELDOM)}", *cells])
         return grid(lines, width)
 
     def notes(self) -> Iterable[str]:
         yield "Below each table as printed: what a house rule adds to it or takes from it."
+        if min(self.changed.values(), default=1.0) < SELDOM:
+            yield f"{UNUSED.strip()} Fewer than {100 * SELDOM:.0f} % of the games went differently: these players hardly use the rule.{self.advice()}"
         yield f"{LEGEND}: the chance of such a difference by luck (Welch and two-proportion tests, corrected by Holm)."
         yield "Forced: moves without a choice. Branching: legal moves to choose from."
         yield "Opener's edge: wins of the side that opens, in percentage points above an equal share."
@@ -112,6 +129,12 @@ class Options(Plotted):
         yield from self.rough()
         for sentence, rules in self.unfit.items():
             yield f"Not played: {', '.join(rules)}. {sentence}"
+
+    def advice(self) -> str:
+        """Stronger players, who may use what these do not."""
+        strongest = max(profile_of(bot).number for bot in self.trial.bots)
+        stronger = next((bot.name for bot in THINKERS if bot.number > strongest), None)
+        return f" Try --bots {stronger}." if stronger else ""
 
     def draw(self) -> Figure:
         figure, panels = sheet(

@@ -140,4 +140,3 @@ def name_sides(table: Table) -> list[str]:
         alone = len(used) == 3 and (own[0] - 1) % 4 not in used
         names.append(" and ".join(table.book.colours[c]["en"] for c in own) + " (after the empty arm)" * alone)
     return names
-

@@ -1,4 +1,4 @@
-"""What every study can do: tell its numbers as text and as data, and draw them."""
+"""What every study can do: show its numbers as text and as data, and draw them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from typing import TYPE_CHECKING, Any
 from ..table import Table
 from .intervals import FEW
 from .pictures import check_plot, save_plot
+from .tabulation import paragraphs
 from .tally import Tally, Trial
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+WIDTH = 88  # of a page
+
 
 class Study(ABC):
+    """Games of some tables, and what they add up to."""
+
     title: str
+    bots: Sequence[str] = ("greedy",)  # who plays by default
     each = ""  # what the number of games is counted for
     trial: Trial
     tallies: Sequence[Tally]
@@ -45,7 +51,21 @@ class Study(ABC):
         """Refuse a picture that cannot be drawn before any game is played."""
 
     @abstractmethod
-    def save_picture(self, path: Path) -> None: ...
+    def save_picture(self, path: Path) -> None:
+        """Draw the numbers into a file."""
+
+    def __str__(self) -> str:
+        """The numbers as text, as wide as a page."""
+        return "\n".join([*self.head(), "", *self.body(WIDTH), "", *self.foot(WIDTH)])
+
+    def head(self) -> tuple[str, str]:
+        return self.title, self.trial.describe(self.each)
+
+    def body(self, width: int) -> list[str]:
+        return self.lines(width) if self.rows() else ["No game was played."]
+
+    def foot(self, width: int) -> list[str]:
+        return paragraphs(self.notes() if self.rows() else self.trial.notes([]), width)
 
     @property
     def told(self) -> list[Tally]:
@@ -53,7 +73,8 @@ class Study(ABC):
         return [tally for tally in self.tallies if tally.games]
 
     def data(self) -> dict[str, Any]:
-        return {"study": type(self).__name__.lower(), **self.trial.data(), "rows": self.rows()}
+        """The rows with how their games were played; intervals are dataclasses."""
+        return {"study": type(self).__module__.rpartition(".")[2], **self.trial.data(), "rows": self.rows()}
 
     def notes(self) -> Iterable[str]:
         """What stands below the table."""

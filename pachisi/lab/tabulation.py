@@ -13,7 +13,7 @@ from .intervals import Interval
 
 EIGHTHS = "▏▎▍▌▋▊▉█"
 STEPS = " ▁▂▃▄▅▆▇█"
-PLAIN = str.maketrans(EIGHTHS[:-1] + STEPS[1:] + "±–−─●┊┼", "......." + "..-:==##" + "~---o:+")
+PLAIN = str.maketrans(EIGHTHS[:-1] + STEPS[1:] + "±–−─●┊┼†", "......." + "..-:==##" + "~---o:+!")
 GAP = "  "
 SIGNIFICANCE = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < 0.05, ** p < 0.01, *** p < 0.001"

@@ -44,6 +44,8 @@ READ: Mapping[str, Callable[[Block], NDArray[Any]]] = {
     "branching": lambda games: games["options"] / games["moves"],
     "lead_changes": lambda games: games["lead_changes"],
 }
+COURSE = ("winner", "turns", "throws", "captures")  # two games that agree in these went the same way, near enough
+COMPARED = 10_000  # games whose course is kept
 COLUMNS = ("winner", "turns", "throws", "moves", "captures", "choices", "options", "lead_changes")
 
 
@@ -60,6 +62,8 @@ class Tally:
         default_factory=lambda: dict.fromkeys(("turns", "throws"), np.zeros(1, np.int64))
     )
 
+    course: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, len(COURSE)), np.int32))
+
     def add(self, block: Block) -> None:
         over = block["winner"] >= 0
         done = {name: column[over] for name, column in block.items()}
@@ -70,6 +74,8 @@ class Tally:
             self.sums[name] += Sums.of(np.asarray(read(done), np.float64))
         for unit, counted in self.lengths.items():
             self.lengths[unit] = add_counts(counted, np.bincount(done[unit]))
+        fresh = np.column_stack([block[name][: COMPARED - len(self.course)] for name in COURSE])
+        self.course = np.concatenate([self.course, fresh.astype(np.int32)])
 
     def __iadd__(self, other: Tally) -> Tally:
         self.games += other.games
@@ -78,6 +84,11 @@ class Tally:
         self.sums = {name: self.sums[name] + other.sums[name] for name in READ}
         self.lengths = {unit: add_counts(self.lengths[unit], other.lengths[unit]) for unit in self.lengths}
         return self
+
+    def changed(self, base: Tally) -> float:
+        """The share of games that went differently at another table with the same dice, among those kept of both."""
+        kept = min(len(self.course), len(base.course))
+        return float((self.course[:kept] != base.course[:kept]).any(axis=1).mean()) if kept else 0.0
 
     def value(self, name: str) -> Interval:
         """A measure of a game, on average."""
