@@ -64,7 +64,7 @@ def test_the_replay_is_what_was_told_in_another_language(server: Server) -> None
     events = guest.get(f"/api/tables/{table['id']}/replay?lang=de").json()["events"]
     assert events[1:] == player.heard
     french = guest.get(f"/api/tables/{table['id']}/replay?lang=fr").json()["events"]
-    assert french[-1]["words"].endswith("a gagné !")
+    assert french[-1]["words"].endswith("a gagné\u202f!")
 
 
 def test_a_game_that_is_going_on_has_no_replay_and_no_secret(server: Server) -> None:
@@ -372,7 +372,7 @@ def test_a_contradiction_is_explained_and_the_rule_sheet_tells_what_is_in_force(
     guest = server.guest()
     wrong = guest.post("/api/check", json={"book": "mensch", "players": 3, "options": {"two_person": True}}).json()
     assert not wrong["ok"]
-    assert wrong["why"] == "“Two persons, two colours each” is for 2 players only."
+    assert wrong["why"] == "“Two players, two colours each” is for 2 players only."
     right = guest.post("/api/check", json={"book": "mensch", "players": 2, "options": {"two_person": True}}).json()
     assert [seat["colours"] for seat in right["seats"]] == [[0, 2], [1, 3]]
     query = {"book": "mensch", "players": "4", "options": '{"barriers": true}', "lang": "de"}

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +26,20 @@ QUIET = 20.0  # seconds after which silence is a fault
 class Server:
     """`pachisi serve` as a process of its own."""
 
-    def __init__(self, db: Path | str, *options: str) -> None:
-        self.db, self.options = db, options
+    def __init__(
+        self, db: Path | str, *options: str, root: Path = ROOT, environ: Mapping[str, str] = os.environ
+    ) -> None:
+        self.db, self.options, self.root, self.environ = db, options, root, environ
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "pachisi", "serve", "--port", "0", "--db", str(self.db), "--no-browser"]
         self.process = subprocess.Popen(
             [*command, *self.options],
-            cwd=ROOT,
+            cwd=self.root,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**self.environ, "PYTHONUNBUFFERED": "1"},
         )
         atexit.register(self.process.kill)  # a test that fails leaves no server behind
         self.greeting = self.process.stdout.readline() if self.process.stdout else ""

@@ -167,7 +167,7 @@ def test_a_table_without_hints_has_no_button_and_says_so_when_asked(visit: Visit
 
 def test_the_form_has_hints_on_for_one_person_and_off_for_several(visit: Visit) -> None:
     ada = visit("/#mensch")
-    lever = ada.see(".lever").filter(has_text="Hints may be asked for").locator("input")
+    lever = ada.see(".lever").filter(has_text="Allow hints").locator("input")
     expect(lever).to_be_checked()
     ada.seat("chair-1", "at this screen")
     expect(lever).not_to_be_checked()

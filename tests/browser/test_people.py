@@ -206,7 +206,7 @@ def test_a_whole_game_is_played_on_a_phone_with_a_finger(visit: Visit) -> None:
     ada.lay("mensch", second=HERE)
     ada.throw()
     ada.see(".piece.free").tap()
-    expect(ada.see(".notice")).to_have_text("Touch once more to play it.")
+    expect(ada.see(".notice")).to_have_text("Tap again to move.")
     expect(ada.see(".way > *")).not_to_have_count(0)
     ada.see(".piece.free").tap()
     ada.play_out()

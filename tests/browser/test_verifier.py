@@ -9,12 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from pachisi.rulebook import BOOKS
-from tests.web_client import ROOT, Player, Server, lay
+from tests.web_client import Player, Server, lay
 
 from .conftest import Visit
 from .page import Visitor
-
-PAGE = ROOT / "pachisi" / "web" / "static" / "verify.html"
 
 
 def play_and_record(server: Server, book: str) -> str:
@@ -29,11 +27,13 @@ def play_and_record(server: Server, book: str) -> str:
 
 
 @pytest.fixture
-def checker(visit: Visit) -> Visitor:
-    """The page from the disk; nothing can be reached."""
+def checker(visit: Visit, server: Server, tmp_path: Path) -> Visitor:
+    """The page as it was saved to the disk; nothing can be reached."""
+    page = tmp_path / "verify.html"
+    page.write_text(server.guest().get("/verify").text, encoding="utf-8")
     ada = visit(None)
     ada.context.set_offline(True)
-    ada.page.goto(PAGE.as_uri())
+    ada.page.goto(page.as_uri())
     return ada
 
 
@@ -68,8 +68,8 @@ def test_a_cut_record_another_secret_and_a_broken_promise_are_refused(server: Se
     promised = re.findall(r"^commitment (\w+)$", record, re.MULTILINE)[0]
     lines = record.rstrip().splitlines()
     cases = [
-        ("\n".join(lines[:-1]), "", "its checksum does not fit"),
-        (record.replace(secret, "0" * 64), "", "The secret does not fit the commitment in the record."),
+        ("\n".join(lines[:-1]), "", "its checksum does not match"),
+        (record.replace(secret, "0" * 64), "", "The secret does not match the commitment in the record."),
         (record, "0" * 64, "The commitment in the record is not the number you kept."),
     ]
     for text, promise, sentence in cases:
@@ -80,3 +80,10 @@ def test_a_cut_record_another_secret_and_a_broken_promise_are_refused(server: Se
     checker.see("#promise").fill(promised)
     checker.see("#check").click()
     expect(checker.see("#verdict .good").last).to_have_text("And the secret is the one that was promised to you.")
+
+
+@pytest.mark.parametrize(("name", "title"), [("Deutsch", "Die Würfel prüfen"), ("Français", "Vérifier les dés")])
+def test_the_saved_page_speaks_every_language(name: str, title: str, checker: Visitor) -> None:
+    checker.see("nav button").filter(has_text=name).click()
+    expect(checker.see("h1")).to_have_text(title)
+    expect(checker.see("nav button[aria-pressed=true]")).to_have_text(name)

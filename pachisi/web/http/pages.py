@@ -14,6 +14,8 @@ from starlette.types import Scope
 
 from ...drawing.parts import draw_stock
 from ...drawing.style import STATIC as DRAWING
+from ...words import LANGUAGES
+from ..views.words import inline_words, page_words
 from .gate import POLICY
 from .guests import greet
 
@@ -21,13 +23,14 @@ STATIC = Path(__file__).parents[1] / "static"
 FOLDERS = (STATIC, DRAWING)
 STOCK = "<!-- light, dice and sticks -->"  # where the page takes what the drawing gives to all boards
 VERSIONED = re.compile(r"v-[0-9a-f]{12}/")
+WORDS = re.compile(rf"words/({'|'.join(LANGUAGES)})\.json")
 INLINE = re.compile(r"<(script|style)(?:\s[^>]*)?>(.*?)</\1>", re.DOTALL)
 FOREVER = "public, max-age=31536000, immutable"
 
 
 def version() -> str:
-    """Changes with every file of the page."""
-    seen = hashlib.sha256()
+    """Changes with every file of the page, and with its words."""
+    seen = hashlib.sha256(b"".join(map(page_words, LANGUAGES)))
     for folder in FOLDERS:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
@@ -37,14 +40,18 @@ def version() -> str:
 
 
 class Files(StaticFiles):
-    """/static/…, with or without a version in front: the files of the page, and the styles of the drawing."""
+    """/static/…, with or without a version in front: the files of the page, its words, and the styles of the drawing."""
 
     def __init__(self) -> None:
         super().__init__(directory=STATIC, packages=[("pachisi.drawing", DRAWING.name)], check_dir=False)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         plain = VERSIONED.sub("", path.replace("\\", "/"), count=1)
-        response = await super().get_response(plain, scope)
+        asked = WORDS.fullmatch(plain)
+        if asked:
+            response = Response(page_words(asked[1]), media_type="application/json")
+        else:
+            response = await super().get_response(plain, scope)
         response.headers["Cache-Control"] = FOREVER if plain != path.replace("\\", "/") else "no-cache"
         return response
 
@@ -54,9 +61,17 @@ def page(name: str) -> Response:
     file = STATIC / name
     if not file.is_file():
         return Response("The page is not installed.", 404, media_type="text/plain")
-    text = file.read_text(encoding="utf-8").replace('"/static/', f'"/static/{version()}/').replace(STOCK, draw_stock())
+    text = fill(file.read_text(encoding="utf-8"))
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy(text)}
     return Response(text, media_type="text/html", headers=headers)
+
+
+def fill(text: str) -> str:
+    """A page with the addresses of its files, the stock of its drawings and its words."""
+    text = text.replace('"/static/', f'"/static/{version()}/').replace(STOCK, draw_stock())
+    for name, data in inline_words().items():
+        text = text.replace(f'id="{name}"></script>', f'id="{name}">{data}</script>')
+    return text
 
 
 def policy(text: str) -> str:

@@ -6,7 +6,9 @@
  */
 
 const KEY = 'pachisi';
-const LANGUAGES = ['en', 'de', 'fr'];
+
+/** Every language by its own name, as the server has put them into the page. @type {[string, string][]} */
+export const LANGUAGES = Object.entries(JSON.parse(document.getElementById('languages')?.textContent || '{}'));
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -15,10 +17,11 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** @returns {Settings} */
 function read() {
-  const guess = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? 'en';
   /** @type {Settings} */
-  const fresh = { lang: guess, theme: 'auto', speed: 'normal', sound: true, forced: false, name: '' };
-  return { ...fresh, ...recall(KEY, {}) };
+  const fresh = { lang: '', theme: 'auto', speed: 'normal', sound: true, forced: false, name: '' };
+  const kept = { ...fresh, ...recall(KEY, {}) };
+  const wanted = [kept.lang, ...navigator.languages.map((tag) => tag.split('-')[0])];
+  return { ...kept, lang: wanted.find((tag) => LANGUAGES.some(([known]) => known === tag)) ?? 'en' };
 }
 
 export const settings = read();

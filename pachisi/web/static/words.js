@@ -1,21 +1,43 @@
-/** Everything the page says, in the chosen language. */
+/** Everything the page says, in the chosen language. The server hands over the words of one language at a time. */
 
-import { settings } from './settings.js';
-import { de } from './words/de.js';
-import { en } from './words/en.js';
-import { fr } from './words/fr.js';
+import { choose, settings } from './settings.js';
 
-/** @typedef {keyof typeof en} Key */
+/** @typedef {string} Key of the sections `page` and `sheet` of pachisi/words/en.toml; a test checks that it is there */
+/** @typedef {string | {[form: string]: string}} Text a text, or its forms by number */
+/** @typedef {{plurals: {[form: string]: number[]}, texts: {[key: Key]: Text}}} Catalogue */
 
-/** @type {{[lang: string]: {[key in Key]: string}}} */
-const LANGUAGES = { en, de, fr };
+/** @type {Map<string, Catalogue>} */
+const catalogues = new Map();
+
+/** @param {string} lang */
+async function load(lang) {
+  if (catalogues.has(lang)) return;
+  const response = await fetch(new URL(`./words/${lang}.json`, import.meta.url));
+  if (response.ok) catalogues.set(lang, await response.json());
+}
+
+await load(settings.lang);
+
+/** Change the language as soon as its words are here; without a line it stays. @param {string} lang */
+export async function speak(lang) {
+  await load(lang).catch(() => {});
+  choose({ lang: catalogues.has(lang) ? lang : settings.lang });
+}
 
 /**
- * A sentence with its {names} filled in.
+ * A sentence with its {names} filled in; where it has forms, the one for the number n.
  * @param {Key} key @param {{[name: string]: string | number}} [fill]
  */
 export function say(key, fill = {}) {
-  const text = (LANGUAGES[settings.lang] ?? en)[key];
+  const { plurals, texts } = /** @type {Catalogue} */ (catalogues.get(settings.lang));
+  const text = texts[key];
+  if (typeof text === 'string') return filled(text, fill);
+  const form = Object.keys(plurals).find((name) => plurals[name].includes(Number(fill.n))) ?? 'other';
+  return filled(text[fill.n] ?? text[form] ?? text.other, fill);
+}
+
+/** @param {string} text @param {{[name: string]: string | number}} fill */
+function filled(text, fill) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(fill[name] ?? ''));
 }
 

@@ -13,7 +13,7 @@ export function levels(shelf, prefix = '') {
   return (shelf?.bots ?? []).map((bot) => ({
     value: prefix + bot.id,
     name: told(bot.name),
-    about: bot.about ? told(bot.about) : '',
+    about: told(bot.about),
     icon: 'robot',
   }));
 }

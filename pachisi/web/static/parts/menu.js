@@ -2,18 +2,12 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { icon } from './icons.js';
-import { choose, settings } from '../settings.js';
-import { say } from '../words.js';
+import { choose, LANGUAGES, settings } from '../settings.js';
+import { say, speak } from '../words.js';
 
 /** @import {Settings} from '../settings.js' */
 /** @import {Key} from '../words.js' */
 
-/** @type {[string, string][]} */
-const LANGUAGES = [
-  ['en', 'English'],
-  ['de', 'Deutsch'],
-  ['fr', 'Français'],
-];
 /** @type {[Settings['theme'], Key][]} */
 const THEMES = [
   ['auto', 'theme_auto'],
@@ -120,7 +114,7 @@ export function settingsSheet() {
     'settings',
     say('settings'),
     html`<div class="settings">
-      ${segments('lang', say('language'), LANGUAGES, settings.lang, (lang) => choose({ lang }))}
+      ${segments('lang', say('language'), LANGUAGES, settings.lang, speak)}
       ${segments(
         'theme',
         say('theme'),

@@ -3,8 +3,8 @@
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
 import { openDialog, segments, sheet } from '../parts/menu.js';
-import { choose, settings } from '../settings.js';
-import { list, say } from '../words.js';
+import { LANGUAGES, settings } from '../settings.js';
+import { list, say, speak } from '../words.js';
 
 /** @import {Setup, Sheet} from '../protocol.js' */
 
@@ -41,27 +41,21 @@ export async function load() {
 
 /** @param {[string, string][]} chosen */
 export function houseRules(chosen) {
-  return say('house_rules_here', { rules: list(chosen.map(([name, value]) => `${name}: ${value}`)) });
+  return say('chosen', { rules: list(chosen.map(([name, value]) => say('labelled', { name, value }))) });
 }
 
 export function rulesSheet() {
   const page = shown.sheet;
-  /** @type {[string, string][]} */
-  const languages = [
-    ['en', 'English'],
-    ['de', 'Deutsch'],
-    ['fr', 'Français'],
-  ];
   return sheet(
     'rules',
     page?.title ?? say('rules'),
     html`<div class="rule-sheet">
-      ${segments('rules-lang', say('language'), languages, settings.lang, (lang) => choose({ lang }))}
+      ${segments('rules-lang', say('language'), LANGUAGES, settings.lang, speak)}
       ${shown.error ? html`<p class="trouble">${shown.error}</p>` : null}
       ${
         page
           ? html`<p class="soft">
-                ${say('rules_for', { n: page.players })} ${say('after_source', { source: page.source })}
+                ${say('for_players', { n: page.players })} ${page.source ? say('source', { source: page.source }) : null}
               </p>
               ${page.house_rules.length ? html`<p>${houseRules(page.house_rules)}</p>` : null}
               ${page.chapters.map(

@@ -149,7 +149,7 @@ export class SetupScreen {
       <main class="setup">
         <div class="setup-picture">
           <div class="board-place small">${this.picture?.el}</div>
-          <p class="soft">${told(book.source)}</p>
+          <p class="soft">${say('source', { source: told(book.source) })}</p>
           <button class="button quiet" @click=${() => openRules(this.setup, this.draw)}>
             ${icon('book')}${say('rules_of_table')}
           </button>
@@ -252,12 +252,12 @@ export class SetupScreen {
         ${book.options.map((option) => this.optionRow(book, option))}
         ${segments(
           'pieces',
-          say('pieces_each'),
+          say('pieces'),
           [1, 2, 3, 4].map((n) => [n, String(n)]),
           this.setup.pieces,
           (pieces) => this.change({ pieces }),
         )}
-        ${segments('first', say('who_begins'), openers, this.setup.first, (first) => this.change({ first }))}
+        ${segments('first', say('first'), openers, this.setup.first, (first) => this.change({ first }))}
         ${lever(say('take_back_allowed'), this.takeBack, (on) => {
           this.takeBack = on;
           this.draw();

@@ -183,6 +183,6 @@ function setupOf(book) {
 function facts({ players, dice }) {
   const [from, to] = [Math.min(...players), Math.max(...players)];
   const { kind, count: n } = dice;
-  const thrown = kind === 'sticks' ? say('n_sticks', { n }) : n === 1 ? say('one_die') : say('n_dice', { n });
+  const thrown = say(kind === 'sticks' ? 'n_sticks' : 'n_dice', { n });
   return `${say('players_from_to', { from, to })} · ${thrown}`;
 }

@@ -58,11 +58,16 @@ export function finish(sitting) {
     ${
       summary
         ? html`${raceChart(book, table.seats, summary)}${luckTable(book, table.seats, summary)}
-            <p class="soft">${say('game_length', { turns: summary.turns, throws: summary.throws })}</p>`
+            <p class="soft">${gameLength(summary)}</p>`
         : null
     }
     ${linkRow(say('replay_link'), `/replay/${table.id}`)}
   </section>`;
+}
+
+/** @param {Summary} summary */
+function gameLength({ turns, throws }) {
+  return say('game_length', { turns: say('n_turns', { n: turns }), throws: say('n_throws', { n: throws }) });
 }
 
 /** Who has won. @param {Sitting} sitting @param {Book} book @param {Table} table @param {number[]} winner */

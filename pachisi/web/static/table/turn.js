@@ -112,7 +112,7 @@ function reasons(sitting, answers) {
         ? together(answers).map(
             ({ uses, one }) =>
               html`<p>
-                <b>${say(one.legal ? 'may' : 'may_not', { n: uses.join(', ') })}</b> ${one.text}
+                ${uses.length ? html`<b>${say(one.legal ? 'may' : 'may_not', { n: uses.join(', ') })}</b> ` : null}${one.text}
                 <button class="clause" @click=${() => citeRules(sitting, one.clause)}>${one.clause}</button>
               </p>`,
           )
@@ -127,7 +127,7 @@ function together(answers) {
   const said = new Map();
   for (const one of answers) {
     const key = `${one.legal} ${one.clause} ${one.text}`;
-    const uses = [...(said.get(key)?.uses ?? []), one.uses.join(' + ')];
+    const uses = [...(said.get(key)?.uses ?? []), ...(one.uses.length ? [one.uses.join(' + ')] : [])];
     said.set(key, { uses, one });
   }
   return [...said.values()];
