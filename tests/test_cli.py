@@ -154,7 +154,7 @@ REFUSALS = [
     (("show", "."), "cannot be read"),
     (("board", "chess"), "There is no rulebook 'chess'"),
     (("board", "mensch 4 | 0,0,1,99 - - - | 0"), "Position"),
-    (("board", "mensch", "--out", "nowhere/board.svg"), "nowhere/board.svg: No such file or directory."),
+    (("board", "mensch", "--out", "nowhere/board.svg"), "nowhere/board.svg: there is no folder nowhere; make it first."),
     (("check", "mensch"), "must end in .toml"),
     (("check", "missing.toml"), "cannot be read"),
 ]

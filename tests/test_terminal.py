@@ -15,9 +15,10 @@ from pachisi.record import parse_record
 from pachisi.rulebook import BOOKS, load
 from pachisi.table import lay
 from pachisi.terminal import saves
-from pachisi.terminal.board import CELL, Drawing, draw
+from pachisi.terminal.board import CELL, Drawing, draw, fit
 from pachisi.terminal.look import Look, bare, look_of, pad, wrap
 from pachisi.terminal.play import TerminalGame
+from pachisi.terminal.scene import name_bot
 from pachisi.terminal.sit import ask_book
 from pachisi.words import LANGUAGES
 from pachisi.words.names import letters
@@ -82,6 +83,63 @@ def test_every_board_fits_into_80_columns_and_shows_every_field(book, options, l
     assert signs.count(look.glyph("◆", "*")) == len(plan.safe)
     if look.plain:
         assert signs.isascii()
+
+
+@pytest.mark.parametrize("columns", [80, 70, 60, 50, 40])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_narrow_terminal_gets_a_smaller_board_with_every_field(book, columns):
+    table = lay(book)
+    corners = {seat: ["▶  Y  yellow", "  Wanderer (random)", "  Y1 Y2 Y3 Y4"] for seat in range(4)}
+    drawing = Drawing(table, [None] * 4, look=Look(columns=columns), corners=corners)
+    layout, lines = fit(drawing), draw(drawing)
+    assert max(map(len, lines)) < columns
+    for x, y in set(table.board.ring).union(*table.board.lanes):
+        at = layout.margin + x * layout.cell
+        assert lines[y][at : at + layout.cell].strip(), (x, y)
+    assert sum(line.count("Wanderer (random)") for line in lines) == 4
+    assert layout.cell == CELL or columns < 80
+
+
+def test_pieces_and_moves_are_seen_on_the_smallest_board():
+    table = lay("mensch")
+    pieces = [[0, 0, 1, 42], [0, 0, 7, 13], [0, 0, 0, 44], [0, 0, 0, 1]]
+    ring = table.board.ring
+    targets = {ring[6]: [1], ring[8]: [12], ring[16]: [2, 3]}
+    drawing = Drawing(table, pieces, look=Look(columns=30), numbered=frozenset({0}), targets=targets)
+    assert draw(drawing) == [
+        "        12 ○↓g",
+        "         ○ g ○",
+        "        <1 g ○",
+        "         ○ g ○",
+        "Y2 ○ ○ ○ ○ g ○ ○G< ○ ○",
+        " ○ yY1 y y   R r r r ○",
+        " ○ ○ ○ ○ ○ b ○ ○ G ○←r",
+        "         ○ b ○",
+        "         ○ b ○",
+        "         ○ b ○",
+        "         B ○ ○",
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_terminal_that_is_too_narrow_for_the_board_is_told_so(lang):
+    lines = draw(Drawing(lay("parcheesi"), [None] * 4, lang, Look(columns=36)))
+    assert max(map(len, lines)) < 36
+    assert "39" in " ".join(lines)
+    assert "36" in " ".join(lines)
+
+
+def test_the_width_is_that_of_the_terminal_and_never_tiring():
+    assert look_of(io.StringIO(), {"COLUMNS": "40"}).width == 39
+    assert look_of(io.StringIO(), {"COLUMNS": "x"}).width == 79
+    assert look_of(io.StringIO(), {"COLUMNS": "200"}).width == 79
+
+
+def test_a_bot_is_shown_with_the_name_that_chooses_it():
+    assert name_bot(Voice("en"), "random") == "Wanderer (random)"
+    assert name_bot(Voice("de"), "expert") == "Kenner (expert)"
+    assert name_bot(Voice("en"), "expert") == "Expert"
+    assert name_bot(Voice("en"), "Ann") == "Ann"
 
 
 def test_the_board_of_mensch_looks_like_this():
@@ -181,7 +239,9 @@ class Terminal(io.StringIO):
     ],
 )
 def test_a_terminal_gets_what_it_can_show(stream, environ, look):
-    assert look_of(stream, environ) == look
+    found = look_of(stream, environ)
+    assert (found.colours, found.plain) == (look.colours, look.plain)
+    assert found.columns == (0 if stream and stream.isatty() else 80)  # 0: it may be made wider at any time
 
 
 def test_painted_text_is_measured_as_the_eye_sees_it():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import RuleError
-from .options import at_table, in_language, lay_table
+from .options import OutputFile, at_table, in_language, lay_table
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -68,7 +68,7 @@ def books(lang: str) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The plan of the board, or the position, as JSON.")
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(),
     metavar="FILE",
     help="Write to a file; as SVG if its name ends in .svg.",
 )

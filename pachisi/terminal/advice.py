@@ -9,9 +9,8 @@ from ..game import Game
 from ..notation import read_position
 from ..record import read_record
 from ..words.teller import Teller
-from .look import wrap
+from .look import WIDEST, wrap
 from .saves import read
-from .scene import WIDTH
 
 if TYPE_CHECKING:
     from ..bots.thinking import Advice
@@ -31,7 +30,7 @@ def why_none(game: Game, teller: Teller) -> str | None:
     return None
 
 
-def rank(game: Game, advice: list[Advice], teller: Teller) -> list[str]:
+def rank(game: Game, advice: list[Advice], teller: Teller, width: int = WIDEST) -> list[str]:
     """The moves, the best first, each with the number it has in the list of moves."""
     moves, tries = game.legal_moves, game.position()["tries"]
     different = len({move.uses for move in moves})
@@ -39,7 +38,7 @@ def rank(game: Game, advice: list[Advice], teller: Teller) -> list[str]:
     for one in advice:
         words = teller.choice(one.move, game.pieces, different, tries)
         chance = teller.voice.percent(one.chance)
-        lines += wrap(f"  {moves.index(one.move) + 1:>2}  {chance:>7}  {words}", WIDTH, 15)
+        lines += wrap(f"  {moves.index(one.move) + 1:>2}  {chance:>7}  {words}", width, 15)
     return lines
 
 

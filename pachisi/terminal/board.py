@@ -1,4 +1,4 @@
-"""The board as text: four characters to a field, the players in their corners."""
+"""The board as text: four characters to a field and the players in their corners, or less where a terminal is narrow."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from ..boards import Plan, Spot
 from ..table import Table
 from ..words.names import Pieces, letters, number_of
-from .look import Look, pad
+from ..words.voice import Voice
+from .look import Look, bare, pad, wrap
 
-CELL = 4
-CORNER = 16  # characters beside an arm, at least
+CELL, SMALL, SMALLEST = 4, 3, 2  # characters to a field
 ARROWS = {(1, 0): ("→", ">"), (-1, 0): ("←", "<"), (0, 1): ("↓", "v"), (0, -1): ("↑", "^")}
 
 
@@ -29,14 +29,42 @@ class Drawing:
     corners: Mapping[int, Sequence[str]] = field(default_factory=dict)  # lines of text per seat
 
 
+@dataclass(frozen=True)
+class Layout:
+    """How the board is fitted into the width of a terminal."""
+
+    cell: int = CELL  # characters to a field
+    margin: int = 0  # spaces before the board, so that the corners have room
+    beside: bool = True  # do the players stand in their corners, or below the board?
+
+
 def draw(drawing: Drawing) -> list[str]:
-    """The lines of the board, painted as far as the terminal can."""
-    return Painter(drawing).lines()
+    """The lines of the board, painted as far as the terminal can; a sentence where it is too narrow."""
+    layout, wide = fit(drawing), drawing.look.width
+    if layout is None:
+        needed = SMALLEST * drawing.table.board.size + 1
+        return wrap(Voice(drawing.lang)("board.too_narrow", n=needed, columns=wide + 1), wide)
+    return Painter(drawing, layout).lines()
+
+
+def fit(drawing: Drawing) -> Layout | None:
+    """The roomiest layout that the terminal is wide enough for."""
+    size = drawing.table.board.size
+    arm = (size - 3) // 2  # fields beside an arm
+    words = 2 + max((len(bare(line)) for lines in drawing.corners.values() for line in lines), default=0)
+    for cell, beside in ((CELL, True), (SMALL, True), (CELL, False), (SMALL, False), (SMALLEST, False)):
+        margin = max(0, words - arm * cell) if beside else 0
+        right = max(arm * cell, words) if beside else arm * cell
+        if margin + (arm + 3) * cell + right <= drawing.look.width:
+            return Layout(cell, margin, beside)
+    return None
 
 
 class Painter:
-    def __init__(self, drawing: Drawing) -> None:
-        self.drawing, self.look = drawing, drawing.look
+    """Draws one view of a table in one layout."""
+
+    def __init__(self, drawing: Drawing, layout: Layout) -> None:
+        self.drawing, self.look, self.layout, self.cell = drawing, drawing.look, layout, layout.cell
         self.plan: Plan = drawing.table.board
         self.colours = drawing.table.book.colours
         self.letters = letters(self.colours, drawing.lang)
@@ -49,20 +77,29 @@ class Painter:
     def lines(self) -> list[str]:
         size = self.plan.size
         corner = (size - 3) // 2  # fields beside an arm
-        margin = max(0, CORNER - corner * CELL)
         rows = []
         for y in range(size):
             if corner <= y < corner + 3:
-                row = " " * margin + "".join(self.cells.get((x, y), " " * CELL) for x in range(size))
+                row = " " * self.layout.margin + self.draw_row(y, range(size))
             else:
-                arm = "".join(self.cells.get((x, y), " " * CELL) for x in range(corner, corner + 3))
                 left, right = (self.corner_line(x, y, corner) for x in (0, size - 1))
-                row = pad(left, corner * CELL + margin) + arm + right
+                row = pad(left, corner * self.cell + self.layout.margin)
+                row += self.draw_row(y, range(corner, corner + 3)) + right
             rows.append(row.rstrip())
-        return [*rows, *self.notes]
+        below = [*self.notes, *([] if self.layout.beside else self.players())]
+        return [*rows, *(line for text in below for line in wrap(text, self.look.width, 4))]
+
+    def draw_row(self, y: int, columns: range) -> str:
+        return "".join(self.cells.get((x, y), " " * self.cell) for x in columns)
+
+    def players(self) -> list[str]:
+        """What would stand in the corners, a line for each player."""
+        return [" " + "  ".join(filter(None, map(str.strip, lines))) for lines in self.drawing.corners.values()]
 
     def corner_line(self, x: int, y: int, corner: int) -> str:
         """One line of what stands in the corner at this edge of the board."""
+        if not self.layout.beside:
+            return ""
         middle = self.plan.size // 2
         for seat, spots in enumerate(self.plan.reserves):
             here = spots[0]
@@ -70,7 +107,7 @@ class Painter:
                 lines = self.drawing.corners.get(seat, ())
                 top = (corner - len(lines)) // 2 + (0 if y < middle else corner + 3)
                 if 0 <= y - top < len(lines):
-                    return pad(" " + lines[y - top], max(CORNER, corner * CELL) - 1)
+                    return pad(" " + lines[y - top], corner * self.cell + self.layout.margin - 1)
         return ""
 
     # --- fields ----------------------------------------------------------------
@@ -79,16 +116,16 @@ class Painter:
         plan, look = self.plan, self.look
         for number, spot in enumerate(plan.ring):
             glyph = self.safe_mark() if number in plan.safe else look.dim(look.glyph("○", "."))
-            self.cells[spot] = pad(f" {glyph}", CELL)
+            self.cells[spot] = pad(f" {glyph}", self.cell)
         for seat in self.used:
             self.draw_start(seat)
         for seat, lane in enumerate(plan.lanes):
             for spot in lane:
                 mark = look.ink(self.letters[seat].lower(), self.colours[seat]) if seat in self.used else look.dim("-")
-                self.cells[spot] = pad(f" {mark}", CELL)
+                self.cells[spot] = pad(f" {mark}", self.cell)
         if not plan.places:
             middle = plan.size // 2
-            self.cells[middle, middle] = pad(" " + look.dim(look.glyph("⌂", "#")), CELL)
+            self.cells[middle, middle] = pad(" " + look.dim(look.glyph("⌂", "#")), self.cell)
 
     def draw_start(self, seat: int) -> None:
         """The start field shows its colour and which way the pieces run."""
@@ -97,7 +134,7 @@ class Painter:
         arrow = self.look.glyph(*ARROWS.get((there[0] - here[0], there[1] - here[1]), ("○", ".")))
         mark = self.look.ink(arrow + self.letters[seat].lower(), self.colours[seat])
         safe = self.safe_mark() if plan.starts[seat] in plan.safe else " "
-        self.cells[here] = pad(safe + mark, CELL)
+        self.cells[here] = pad(safe + mark if self.cell > SMALLEST else mark, self.cell)
 
     def safe_mark(self) -> str:
         return self.look.glyph("◆", "*")
@@ -120,17 +157,17 @@ class Painter:
         """The pieces on one field; what has no room is listed below the board."""
         parts = [(self.name(seat, step, count), seat) for (seat, step), count in sorted(here.items())]
         parts.sort(key=lambda part: part[1] not in self.drawing.numbered)
-        if sum(len(text) for text, _ in parts) > CELL:
-            few = [(self.letters[seat], seat) for seat in dict.fromkeys(seat for _, seat in parts)][: CELL - 1]
+        if sum(len(text) for text, _ in parts) > self.cell:
+            few = [(self.letters[seat], seat) for seat in dict.fromkeys(seat for _, seat in parts)][: self.cell - 1]
             short = "".join(self.look.piece(text, self.colours[seat]) for text, seat in few) + "+"
             full = " ".join(self.look.piece(text, self.colours[seat]) for text, seat in parts)
             self.notes.append(f" {short} = {full}")
-            return pad(short, CELL)
+            return pad(short, self.cell)
         painted = "".join(self.look.piece(text, self.colours[seat]) for text, seat in parts)
-        room = CELL - sum(len(text) for text, _ in parts)
+        room = self.cell - sum(len(text) for text, _ in parts)
         safe = spot in self.plan.ring and self.plan.ring.index(spot) in self.plan.safe
         front = "" if not room else self.safe_mark() if safe else " "
-        return pad(front + painted, CELL)
+        return pad(front + painted, self.cell)
 
     def name(self, seat: int, step: int, count: int) -> str:
         letter = self.letters[seat]
@@ -140,8 +177,12 @@ class Painter:
         return letter + "".join(str(first + i) for i in range(count))
 
     def target(self, spot: Spot, numbers: Sequence[int], here: Counter[tuple[int, int]] | None) -> str:
-        mark = f"<{numbers[0]}{'+' if len(numbers) > 1 else '>'}"
-        if not here:
-            return pad(self.look.bold(mark if len(mark) == CELL else " " + mark), CELL)
-        seat = next((seat for seat, _ in here if seat not in self.drawing.numbered), next(iter(here))[0])
-        return pad(self.look.piece(self.letters[seat], self.colours[seat]) + self.look.bold(mark[: CELL - 1]), CELL)
+        """The number of the first move that ends on a field; behind the piece that stands there."""
+        number = str(numbers[0])
+        mark = f"<{number}{'+' if len(numbers) > 1 else '>'}"
+        if here:
+            seat = next((seat for seat, _ in here if seat not in self.drawing.numbered), next(iter(here))[0])
+            piece = self.look.piece(self.letters[seat], self.colours[seat])
+            return pad(piece + self.look.bold(mark[: self.cell - 1]), self.cell)
+        short = next((text for text in (mark, f"<{number}") if len(text) <= self.cell), number)
+        return pad(self.look.bold(short if len(short) == self.cell else " " + short), self.cell)

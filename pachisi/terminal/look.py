@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import TextIO
 
 from ..rulebook import Words
@@ -14,15 +15,22 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BASIC = ((0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 196, 16), (36, 114, 200), (188, 63, 188), (17, 168, 205))
 CUBE = (0, 95, 135, 175, 215, 255)  # the levels of each primary colour among 256 colours
 GREY = 245
+WIDEST = 79  # longer lines are tiring to read
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True)
 class Look:
-    """How much a terminal can do: the number of its colours, and whether it knows more than ASCII."""
+    """How much a terminal can do: the number of its colours, whether it knows more than ASCII, and its width."""
 
     colours: int = 0
     plain: bool = False
+    columns: int = 80  # 0: as many as the terminal has at the moment
+
+    @property
+    def width(self) -> int:
+        """How long a line may be; in the last column some terminals break it."""
+        return min(WIDEST, (self.columns or get_terminal_size().columns) - 1)
 
     def glyph(self, fine: str, plain: str) -> str:
         return plain if self.plain else fine
@@ -91,10 +99,11 @@ def look_of(stream: TextIO | None, environ: Mapping[str, str] = os.environ) -> L
         plain = False
     except (UnicodeEncodeError, LookupError):
         plain = True
-    term = environ.get("TERM", "")
+    term, columns = environ.get("TERM", ""), environ.get("COLUMNS", "")
+    wide = 0 if stream.isatty() else int(columns) if columns.isdecimal() and int(columns) else 80
     if environ.get("NO_COLOR") or term == "dumb" or not stream.isatty():
-        return Look(0, plain)
-    return Look(256 if "256" in term or environ.get("COLORTERM") else 8, plain)
+        return Look(0, plain, wide)
+    return Look(256 if "256" in term or environ.get("COLORTERM") else 8, plain, wide)
 
 
 def wrap(text: str, width: int, indent: int = 0) -> list[str]:

@@ -19,7 +19,7 @@ from . import saves
 from .advice import rank, why_none
 from .board import Drawing, draw
 from .look import Look, wrap
-from .scene import WIDTH, conclude, corners, key
+from .scene import conclude, corners, key, name_bot
 from .talk import Talk
 
 PERSON = "person"
@@ -168,7 +168,7 @@ class TerminalGame:
             self.say_moves()
 
     def rules(self, rest: str) -> None:
-        self.talk.say(sheet(self.game.table, self.voice.lang, WIDTH))
+        self.talk.say(sheet(self.game.table, self.voice.lang, self.look.width))
 
     def quit(self, rest: str) -> None:
         raise LeaveGame
@@ -184,7 +184,7 @@ class TerminalGame:
             return
         with patience(self.voice):
             advice = self.game.advise()
-        for line in rank(self.game, advice, self.teller):
+        for line in rank(self.game, advice, self.teller, self.look.width):
             self.talk.say(line)
 
     def save_to(self, rest: str) -> None:
@@ -198,7 +198,7 @@ class TerminalGame:
     # --- what is seen -------------------------------------------------------------
 
     def say(self, text: str, indent: int = 0) -> None:
-        for line in wrap(text, WIDTH, indent):
+        for line in wrap(text, self.look.width, indent):
             self.talk.say(line)
 
     def complete(self) -> int:
@@ -264,7 +264,7 @@ class TerminalGame:
             return self.voice("table.neutral")
         who = self.sitters[seats.seat_of(colour)]
         if who != PERSON:
-            return self.voice.bot(who)
+            return name_bot(self.voice, who)
         return self.voice("table.you" if len(self.people) == 1 else "table.person")
 
     # --- keeping and ending ---------------------------------------------------------

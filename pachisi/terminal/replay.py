@@ -15,7 +15,7 @@ from .board import Drawing, draw
 from .look import Look, wrap
 from .play import PERSON
 from .saves import read
-from .scene import WIDTH, conclude, corners, key
+from .scene import conclude, corners, key, name_bot
 
 
 def retell(file: Path, voice: Voice, look: Look) -> list[str]:
@@ -24,7 +24,7 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
     lines = [look.bold(game.rulebook.name[voice.lang])]
     lines += [f"  {label}: {value}" for label, value in house_rules(game.table, voice.lang)]
     names = {
-        seat: voice("table.person") if name == PERSON else voice.bot(name)
+        seat: voice("table.person") if name == PERSON else name_bot(voice, name)
         for seat, name in sorted(record.names.items())
     }
     lines += [f"  {teller.name(seat)}: {name}" for seat, name in names.items()]
@@ -34,7 +34,7 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
         lines.append(f"  seed {game.seed}")
     lines.append("")
     for line in teller.log(game.log, game.seat):
-        lines += wrap(line, WIDTH, 6)
+        lines += wrap(line, look.width, 6)
     return [*lines, "", *draw_pieces(game, teller, look, names), "", *conclude(game, teller, look)]
 
 
@@ -62,4 +62,4 @@ def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:
     teller = Teller(table, voice, look)
     names = {seat: [f"{teller.badge(seat)} {upper(teller.colour(seat))}"] for seat in table.seats.colours}
     lines = draw(Drawing(table, [None] * 4, voice.lang, look, corners=names))
-    return [*lines, "", *wrap(key(voice, look), WIDTH)]
+    return [*lines, "", *wrap(key(voice, look), look.width)]

@@ -10,7 +10,11 @@ from ..words.teller import Teller
 from ..words.voice import Voice
 from .look import Look
 
-WIDTH = 79
+
+def name_bot(voice: Voice, name: str) -> str:
+    """A bot's character, with the name by which one chooses it; a name that is no bot's stays as it is."""
+    character = voice.bot(name)
+    return character if character.casefold() == name.casefold() else f"{character} ({name})"
 
 
 def corners(

@@ -14,8 +14,7 @@ from ..rules import check
 from ..sheet import load_text, parse_text, words_beside
 from ..table import lay
 from ..words.voice import Voice
-from .look import wrap
-from .scene import WIDTH
+from .look import WIDEST, wrap
 
 
 def list_books(voice: Voice) -> list[str]:
@@ -23,14 +22,14 @@ def list_books(voice: Voice) -> list[str]:
     for name in BOOKS:
         book = load(name)
         title, source = book.name[voice.lang], voice("sheet.source", source=book.source[voice.lang])
-        lines += ["", *wrap(f"{name}: {title}. {source}", WIDTH, 2)]
+        lines += ["", *wrap(f"{name}: {title}. {source}", WIDEST, 2)]
         wide = max((len(spell_option(option)) for option in book.options.values()), default=0)
         for option in book.options.values():
             label = option.label[voice.lang]
             if option.players:
                 label += f" ({voice('shelf.players', n=', '.join(map(str, option.players)))})"
             spelt = spell_option(option)
-            lines += wrap(f"  {spelt:<{min(wide, 40)}}  {label}", WIDTH, 44)
+            lines += wrap(f"  {spelt:<{min(wide, 40)}}  {label}", WIDEST, 44)
     return lines
 
 
@@ -62,7 +61,7 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
     names = ", ".join(spell_option(option) for option in book.options.values())
     options = voice("shelf.options", names=names) if names else voice("shelf.no_options")
     report = voice("shelf.in_order", file=file, book=book.name[voice.lang], board=shape, dice=dice, options=options)
-    return "\n".join(wrap(report, WIDTH)), list(oddities(book, voice))
+    return "\n".join(wrap(report, WIDEST)), list(oddities(book, voice))
 
 
 def load_whole(file: str) -> Rulebook:
