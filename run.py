@@ -296,6 +296,8 @@ if __name__ == "__main__":
         sys.exit(main(sys.argv[1:]))
     except Trouble as trouble:
         sys.exit(str(trouble))
+    except BrokenPipeError:
+        sys.exit(1)
     except OSError as error:
         sys.exit(f"{error.filename or 'This machine'}: {error.strerror or error}.")
     except KeyboardInterrupt:
