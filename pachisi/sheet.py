@@ -260,19 +260,24 @@ def house_rules(table: Table, lang: str = "en") -> list[tuple[str, str]]:
     return rows
 
 
+def wrap(text: str, width: int, indent: int = 0) -> list[str]:
+    """Lines of a text; a word such as CHAR-KONI stays whole."""
+    return textwrap.wrap(text, width, subsequent_indent=" " * indent, break_on_hyphens=False)
+
+
 def sheet(table: Table, lang: str = "en", width: int = 88) -> str:
     """The rules in force at this table, in words."""
     voice = Voice(lang)
     lines = [name := table.book.name[lang], "=" * len(name)]
     source = [voice("sheet.source", source=table.book.source[lang])] if table.book.source[lang] else []
-    lines += textwrap.wrap(" ".join([voice("sheet.for_players", n=table.players), *source]), width)
+    lines += wrap(" ".join([voice("sheet.for_players", n=table.players), *source]), width)
     chosen = [voice("sheet.labelled", name=label, value=value) for label, value in house_rules(table, lang)]
     rules = voice("marks.then").join(chosen) or voice("sheet.as_printed")
-    lines += textwrap.wrap(voice("sheet.chosen", rules=rules), width)
+    lines += wrap(voice("sheet.chosen", rules=rules), width)
     for title, held in clauses(table, lang):
         lines += ["", title, "-" * len(title)]
         for clause, text in held:
-            lines += textwrap.wrap(f"{clause:<5} {text}", width, subsequent_indent=" " * 6)
+            lines += wrap(f"{clause:<5} {text}", width, indent=6)
     return "\n".join(lines) + "\n"
 
 

@@ -22,16 +22,16 @@ def retell(file: Path, voice: Voice, look: Look) -> list[str]:
     record = parse_record(read(file))
     game, teller = record.game, Teller(record.game.table, voice, look)
     lines = [look.bold(game.rulebook.name[voice.lang])]
-    lines += [f"  {label}: {value}" for label, value in house_rules(game.table, voice.lang)]
     names = {
         seat: voice("table.person") if name == PERSON else name_bot(voice, name)
         for seat, name in sorted(record.names.items())
     }
-    lines += [f"  {teller.name(seat)}: {name}" for seat, name in names.items()]
+    rows = [*house_rules(game.table, voice.lang), *((teller.name(seat), name) for seat, name in names.items())]
+    lines += ["  " + voice("sheet.labelled", name=label, value=value) for label, value in rows]
     if record.date:
         lines.append(f"  {record.date.isoformat()}")
     if game.seed_given:
-        lines.append(f"  seed {game.seed}")
+        lines.append("  " + voice("summary.seed", n=game.seed))
     lines.append("")
     for line in teller.log(game.log, game.seat):
         lines += wrap(line, look.width, 6)

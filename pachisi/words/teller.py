@@ -138,7 +138,7 @@ class Teller:
         else:
             way = self.voice("moves.a_piece", does=self.way(move)) if move.kind == "enter" else self.way(move)
             several = self.rules.seats.colours != "one"
-            parts = [f"{self.colour(move.colour)}: {way}" if several else way]
+            parts = [self.voice("log.played", name=self.colour(move.colour), what=way) if several else way]
         parts += self.captures(move.captures)
         parts += [self.voice("moves.penalised", **{"from": self.place(step, "from")}) for _, step in move.penalty]
         return ", ".join(parts)

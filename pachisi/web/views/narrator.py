@@ -101,11 +101,9 @@ class Narrator:
             ends = not tries and self.sitting.table.rules.turn.may_pass == "turn"
             words = self.voice("moves.pass") if ends else self.voice("moves.retry" if tries else "moves.leave", n=uses)
         else:
-            words = (
-                f"{upper(self.teller.colour(move.colour))}: {self.teller.way(move)}"
-                if colours
-                else self.teller.way(move)
-            )
+            words = self.teller.way(move)
+            if colours:
+                words = self.voice("log.played", name=upper(self.teller.colour(move.colour)), what=words)
             words += f" ({self.voice('moves.uses', n=uses)})" if several else ""
         penalty = [
             self.voice("moves.penalised", **{"from": self.teller.place(step, "from")}) for _, step in move.penalty
