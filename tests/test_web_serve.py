@@ -56,7 +56,7 @@ def test_a_second_start_leads_to_the_server_that_runs(
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(serve, "wishes", set)
     serve.serve(HERE, port, None, True, Settings())
-    assert capsys.readouterr().out == f"The table is laid already at {running.url}/\n"
+    assert capsys.readouterr().out == f"The table is already there: {running.url}/\n"
     assert opened == [f"{running.url}/"]
 
 

@@ -32,7 +32,7 @@ class LeaveGame(Exception):  # noqa: N818  (not an error)
 
 
 class TerminalGame:
-    """One sitting: who sits where, and how far the game has been told."""
+    """One sitting: who sits where, and how much of the game has been shown."""
 
     def __init__(
         self, game: Game, sitters: Sitters, talk: Talk, voice: Voice, look: Look, keep: Path | None = None
@@ -202,7 +202,7 @@ class TerminalGame:
             self.talk.say(line)
 
     def complete(self) -> int:
-        """How much of the log can be told: a throw that is still being played waits for its move."""
+        """How much of the log can be shown: a throw that is still being played waits for its move."""
         log = self.game.log
         return len(log) - (self.game.node == "move" and bool(log) and log[-1].what == "throw")
 

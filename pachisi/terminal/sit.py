@@ -47,7 +47,7 @@ def ask_book(talk: Talk, voice: Voice) -> str | None:
 
 
 def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | None = None) -> dict[int, str]:
-    """Who sits where: as told, else as known, else a person at the first seat and bots at the others."""
+    """Who sits where: as asked for, else as known, else a person at the first seat and bots at the others."""
     seats = table.seats
     sitters = {seat: PERSON if seat == seats[0] else "greedy" for seat in seats} | dict(known or {})
     for text in texts:

@@ -22,6 +22,7 @@ from click.core import ParameterSource
 
 from ..errors import RuleError
 from ..folders import data_folder
+from ..words.voice import Voice
 from .forms import Health
 from .http.app import build
 from .protocol import VERSION
@@ -42,20 +43,20 @@ def default_url() -> str:
 
 def serve(host: str, port: int, db: str | None, browser: bool, settings: Settings, lang: str = "en") -> None:
     """Serve until Ctrl-C. A `db` without '://' is a file for SQLite."""
-    listener = find_place(host, port, wishes())
+    voice, listener = Voice(lang), find_place(host, port, wishes())
     if isinstance(listener, str):
-        click.echo(f"The table is laid already at {listener}/")
+        click.echo(voice("server.already", address=f"{listener}/"))
         if browser:
             webbrowser.open(f"{listener}/")
         return
     url = default_url() if db is None else db if "://" in db else sqlite_url(Path(db))
     app = build(open_store(url), settings, lang=lang)
     address = address_of(host, listener.getsockname()[1])
-    click.echo(f"The table is laid at {address}/")
+    click.echo(voice("server.ready", address=f"{address}/"))
     for other in lan_addresses() if host in EVERYWHERE else ():
-        click.echo(f"  in this network: http://{other}:{listener.getsockname()[1]}/")
-    click.echo(f"  for whoever runs it: {address}/admin?token={app.state.admin_token}")
-    click.echo("Ctrl-C stops it; every table is kept.")
+        click.echo("  " + voice("server.network", address=f"http://{other}:{listener.getsockname()[1]}/"))
+    click.echo("  " + voice("server.operator", address=f"{address}/admin?token={app.state.admin_token}"))
+    click.echo(voice("server.stop"))
     if browser:
         threading.Timer(0.8, webbrowser.open, (f"{address}/",)).start()
     config = uvicorn.Config(

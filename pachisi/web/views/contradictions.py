@@ -83,7 +83,7 @@ def guilty(setup: Setup, error: str) -> dict[str, Value]:
 
 
 def fails(setup: Setup, **change: object) -> str:
-    """The error of a table with something changed; empty if it can be laid."""
+    """The error of a table with something changed; empty if there is none."""
     try:
         lay_setup(msgspec.structs.replace(setup, **change))
     except RuleError as error:

@@ -19,7 +19,7 @@ from .tables import table_view
 
 
 def record_text(sitting: Sitting) -> str:
-    """The record; once the secret may be told, with what is needed to check the dice."""
+    """The record; once the secret may be revealed, with what is needed to check the dice."""
     game = sitting.game or Game(sitting.table)
     names = {number: seat.name or (Voice().bot(seat.bot) if seat.bot else "") for number, seat in sitting.seats.items()}
     faces = sitting.table.rules.dice.faces
@@ -29,7 +29,7 @@ def record_text(sitting: Sitting) -> str:
 
 
 def replay(deed: f.Deed, entries: list[f.LoggedFact], lang: str) -> forms.Replay:
-    """Every event as it was told."""
+    """Every event as it was sent."""
     sitting = Sitting(deed)
     narrator = Narrator(sitting, lang)
     told = tuple(narrator.tell(sitting.apply(entry)) for entry in entries)
