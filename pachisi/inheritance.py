@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from .rules import Rules
 
 if TYPE_CHECKING:
-    from .rulebook import Option
+    from .house_rules import Option
+    from .rulebook import Rulebook
 
 Chapters = Mapping[str, Mapping[str, Any]]
 Leaf = tuple[str, str]  # a chapter and a key in it
@@ -23,6 +24,19 @@ Leaves = dict[Leaf, Any]
 
 ADD, REMOVE = "+", "-"  # at the end of a key: add to a list, take from it
 PLAIN = Rules()
+
+
+def take_over(
+    base: Rulebook, chapters: Chapters, own: Mapping[str, Option]
+) -> tuple[dict[str, Option], dict[str, tuple[Option, Chapters]]]:
+    """The options of a base with a book's own among them, and those of the base that cannot describe the book."""
+    printed = {name: (option, base.chapters) for name, option in base.options.items()} | dict(base.withdrawn)
+    adapted = {name: adapt(*option, chapters) for name, option in printed.items()} | dict(own)
+    options = {name: option for name, option in adapted.items() if option is not None}
+    for name in options.keys() - own.keys():
+        needs = {need: values for need, values in options[name].needs.items() if need in options}
+        options[name] = replace(options[name], needs=needs)
+    return options, {name: printed[name] for name, option in adapted.items() if option is None}
 
 
 def adapt(option: Option, base: Chapters, own: Chapters) -> Option | None:

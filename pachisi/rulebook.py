@@ -17,43 +17,19 @@ from typing import Any, cast
 
 from .errors import RuleError
 from .faults import Faults
-from .inheritance import ADD, REMOVE, Chapters, adapt, changed
-from .labels import read_label, read_labels
+from .house_rules import AT_THE_TABLE, Option, check_needs, parse_options
+from .inheritance import ADD, REMOVE, Chapters, changed, take_over
 from .rules import Rules, check
-from .toml_values import Value, Words, build, leaves, spell, table, text, typed, unknown, words, write_value
+from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words, write_value
 from .words.catalogue import LANGUAGES
 
-__all__ = ["BOOKS", "Option", "Rulebook", "Value", "Words", "load", "spell", "unknown", "write_value"]
+__all__ = ["BOOKS", "Rulebook", "Value", "Words", "load", "spell", "unknown", "write_value"]
 
 SHELF = Path(__file__).parent / "rulebooks"
 BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo")
 LARGEST_FILE = 200_000
 KEYS = ("name", "source", "colours", "base", "options", "verdicts")
-OPTION_KEYS = ("label", "labels", "default", "values", "players", "needs")
-AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
-RESERVED = (*AT_THE_TABLE, "rulebook", "lang")
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
-
-
-@dataclass(frozen=True)
-class Option:
-    """A house rule: its values, what each of them changes in the book, and what they are called."""
-
-    name: str
-    label: Words
-    labels: Mapping[Value, Words]
-    default: Value
-    patches: Mapping[Value, Mapping[str, Any]]
-    players: tuple[int, ...]
-    needs: Mapping[str, tuple[Value, ...]]
-
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return (self.default, *self.patches)
-
-    def say(self, value: Value, lang: str) -> str:
-        """What a value is called; one that the option does not offer goes by what was typed."""
-        return self.labels[value][lang] if value in self.labels else write_value(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,36 +243,6 @@ def parse_chapters(name: str, data: Mapping[str, Any], base: Rulebook | None, fa
     return chapters
 
 
-def parse_options(name: str, data: Mapping[str, Any], faults: Faults) -> dict[str, Option]:
-    options: dict[str, Option] = {}
-    with faults.at("options"):
-        for key, value in table(data.get("options", {}), f"{name}.options").items():
-            with faults.at("options", key):
-                options[key] = parse_option(name, key, value, faults)
-    return options
-
-
-def take_over(
-    base: Rulebook, chapters: Chapters, own: Mapping[str, Option]
-) -> tuple[dict[str, Option], dict[str, tuple[Option, Chapters]]]:
-    """The options of a base with a book's own among them, and those of the base that cannot describe the book."""
-    printed = {name: (option, base.chapters) for name, option in base.options.items()} | dict(base.withdrawn)
-    adapted = {name: adapt(*option, chapters) for name, option in printed.items()} | dict(own)
-    options = {name: option for name, option in adapted.items() if option is not None}
-    for name in options.keys() - own.keys():
-        needs = {need: values for need, values in options[name].needs.items() if need in options}
-        options[name] = replace(options[name], needs=needs)
-    return options, {name: printed[name] for name, option in adapted.items() if option is None}
-
-
-def check_needs(name: str, options: Mapping[str, Option], faults: Faults) -> None:
-    for option in options.values():
-        for need in option.needs:
-            if need not in options:
-                sentence = unknown(f"{name}.options.{option.name}.needs: no option '{need}'", need, options)
-                faults.note(sentence, "options", option.name, "needs")
-
-
 def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faults) -> Rulebook:
     """The book with its own name, source, colours and verdicts."""
     if "name" in data:
@@ -319,38 +265,6 @@ def place_of(sentence: str) -> tuple[str, ...]:
     """The first value that a sentence about the rules names, as its place in the file."""
     found = re.search(rf"\b({'|'.join(CHAPTERS)})\.([a-z_]+)", sentence)
     return (found[1], found[2]) if found else ()
-
-
-def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
-    where = f"{book}.options.{name}"
-    if name in RESERVED or not name.isidentifier():
-        raise RuleError(f"{where}: '{name}' cannot be the name of an option.")
-    data = table(value, where)
-    for key in data:
-        if key not in OPTION_KEYS:
-            faults.note(unknown(f"{where}: unknown key '{key}'", key, OPTION_KEYS), "options", name, key)
-    default = data.get("default", False)
-    if not isinstance(default, bool | int | str):
-        raise RuleError(f"{where}.default must be true, false, a number or a word.")
-    patches: dict[Value, Mapping[str, Any]] = {}
-    for key, patch in table(data.get("values", {}), f"{where}.values").items():
-        with faults.at("options", name, "values", key):
-            new = typed(key, default, where)
-            patches[new] = table(patch, f"{where}.values.{key}")
-            for chapter, leaf, leaf_value in leaves(patches[new], f"{where}.values.{key}"):
-                with faults.at("options", name, "values", key, chapter, leaf):
-                    build(Rules, {chapter: {leaf.rstrip(ADD + REMOVE): leaf_value}}, f"{where}.values.{key}")
-    if not data.get("values") or default in patches:
-        raise RuleError(f"{where}.values must name at least one value besides the default {spell(default)}.")
-    players = data.get("players", [])
-    if not isinstance(players, list) or any(type(p) is not int or not 2 <= p <= 4 for p in players):
-        raise RuleError(f"{where}.players must be a list of numbers from 2 to 4.")
-    needs = {
-        key: tuple(v) if isinstance(v, list) else (v,)
-        for key, v in table(data.get("needs", {}), f"{where}.needs").items()
-    }
-    label, labels = read_label(name, data, where), read_labels(data, (default, *patches), where)
-    return Option(name, label, labels, default, patches, tuple(players), needs)
 
 
 def parse_colours(name: str, data: object, base: Rulebook | None) -> tuple[Words, ...]:

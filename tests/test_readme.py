@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi.cli.main import main
-from pachisi.rulebook import OPTION_KEYS, load
+from pachisi.house_rules import OPTION_KEYS
+from pachisi.rulebook import load
 from pachisi.rules import Rules
 
 ROOT = Path(__file__).parent.parent

@@ -12,11 +12,10 @@ from ..bots.registry import BOTS, profile_of
 from ..errors import RuleError
 from ..rulebook import BOOKS
 from .lab import run_study
-from .options import OutputFile, lay_table
+from .options import OutputFile, lay_table, lay_tables
 
 if TYPE_CHECKING:
     from ..lab.study import Study
-    from ..table import Table
 
 GAMES = 10_000
 
@@ -68,7 +67,9 @@ def arena(
         games, check_bots(bots, ladder), seed, cores=cores, halves=halves, fewer=dict(map(read_fewer, fewer))
     )
     if ladder:
-        tables = lay_tables(books or "all", players or "2,3,4", options, pieces)
+        numbers = list(map(read_players, (players or "2,3,4").replace(" ", "").split(",")))
+        shelf = books.split(",") if books not in (None, "all") else BOOKS
+        tables = lay_tables(shelf, numbers, options, pieces)
     else:
         tables = [lay_table(books or "mensch", read_players(players or "4"), options, pieces)]
     kind: type[Study] = Ladder if ladder else Tournament
@@ -110,21 +111,3 @@ def read_fewer(text: str) -> tuple[tuple[str, str | None], int]:
     if not (games.isascii() and games.isdecimal() and 0 < int(games) <= 10**9):
         raise RuleError(f"--fewer {text}: write BOT=N or BOT@BOOK=N, with a number of games from 1 on.")
     return (bot, book if sign else None), int(games)
-
-
-def lay_tables(books: str, players: str, options: Sequence[str], pieces: int | None) -> list[Table]:
-    """A table for every book and number of players; those that cannot be laid are told."""
-    tables: list[Table] = []
-    refused: list[RuleError] = []
-    numbers = list(map(read_players, players.replace(" ", "").split(",")))
-    for book in BOOKS if books == "all" else books.split(","):
-        for number in numbers:
-            try:
-                tables.append(lay_table(book, number, options, pieces))
-            except RuleError as error:
-                refused.append(error)
-    if not tables:
-        raise refused[0]
-    for sentence in refused:
-        click.echo(f"Left out: {sentence}", err=True)
-    return tables

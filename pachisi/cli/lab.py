@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from ..errors import RuleError
-from .options import Command, OutputFile, at_table, lay_table
+from .options import Command, OutputFile, at_table, lay_table, lay_tables
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -82,7 +81,7 @@ def length(book: str, players: int | None, options: tuple[str, ...], pieces: int
     """How long a game lasts, in turns and throws, by the number of players."""
     from ..lab.length import Length
 
-    conduct(Length, lay_tables(book, players, options, pieces), **asked)
+    conduct(Length, lay_tables([book], read_numbers(players), options, pieces), **asked)
 
 
 @lab.command()
@@ -92,7 +91,7 @@ def seats(book: str, players: int | None, options: tuple[str, ...], pieces: int 
     """Who wins how often, by seat and by order of play."""
     from ..lab.seats import SeatShares
 
-    conduct(SeatShares, lay_tables(book, players, options, pieces), **asked)
+    conduct(SeatShares, lay_tables([book], read_numbers(players), options, pieces), **asked)
 
 
 @lab.command("options")
@@ -202,27 +201,9 @@ def truth(
 # --- how a study runs -----------------------------------------------------------------
 
 
-def lay_tables(book: str, players: int | None, options: Sequence[str], pieces: int | None) -> list[Table]:
-    """A table for the number of players, or for every number that fits; the others are reported."""
-    from ..table import lay
-
-    if players is not None:
-        return [lay_table(book, players, options, pieces)]
-    tables: list[Table] = []
-    refused: list[RuleError] = []
-    for number in (2, 3, 4):
-        try:
-            if tables:
-                tables.append(lay(tables[0].book, number, 0, tables[0].pieces, tables[0].options))
-            else:
-                tables.append(lay_table(book, number, options, pieces))
-        except RuleError as error:
-            refused.append(error)
-    if not tables:
-        raise refused[0]
-    for sentence in refused:
-        click.echo(f"Left out: {sentence}", err=True)
-    return tables
+def read_numbers(players: int | None) -> tuple[int, ...]:
+    """The number of players, or all that there can be."""
+    return (2, 3, 4) if players is None else (players,)
 
 
 def conduct(

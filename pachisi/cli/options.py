@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..errors import RuleError
 from ..words.catalogue import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
@@ -62,7 +64,7 @@ def in_language(command: Command) -> Command:
 
 
 def at_table(command: Command) -> Command:
-    """The options that lay a table."""
+    """The options that set up a table."""
     for option in (
         click.option("--pieces", type=int, metavar="N", help="Pieces of a colour, 1 to 4."),
         click.option(
@@ -77,6 +79,33 @@ def at_table(command: Command) -> Command:
 def lay_table(
     book: str, players: int | None, options: Sequence[str], pieces: int | None, first: str | None = None
 ) -> Table:
+    """The table that is asked for; options without effect are reported."""
+    table = read_table(book, players, options, pieces, first)
+    for notice in table.book.idle(table.options):
+        click.echo(notice, err=True)
+    return table
+
+
+def lay_tables(books: Iterable[str], numbers: Sequence[int], options: Sequence[str], pieces: int | None) -> list[Table]:
+    """A table for every book and number of players; those that cannot be are reported."""
+    tables: list[Table] = []
+    refused: list[RuleError] = []
+    for book, number in product(books, numbers):
+        try:
+            tables.append(read_table(book, number, options, pieces))
+        except RuleError as error:
+            refused.append(error)
+    if not tables:
+        raise refused[0]
+    notices = [notice for table in tables for notice in table.book.idle(table.options)]
+    for sentence in (*(f"Left out: {error}" for error in refused), *dict.fromkeys(notices)):
+        click.echo(sentence, err=True)
+    return tables
+
+
+def read_table(
+    book: str, players: int | None, options: Sequence[str], pieces: int | None, first: str | None = None
+) -> Table:
     from ..rulebook import load
     from ..table import lay
 
@@ -89,8 +118,6 @@ def lay_table(
         from ..sheet import load_text
 
         load_text(rulebook)  # what is wrong in its words is said before the game
-    for notice in rulebook.idle(table.options):
-        click.echo(notice, err=True)
     return table
 
 

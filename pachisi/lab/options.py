@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..bots.registry import THINKERS, profile_of
 from ..errors import RuleError
-from ..rulebook import Option, Value
+from ..house_rules import Option
+from ..rulebook import Value
 from ..table import Table, lay
 from .intervals import Interval, difference, holm, share_difference
 from .pictures import BLUE, SOFT, dots, sheet

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ..errors import RuleError
 from ..faults import Faults
+from ..house_rules import Option
 from ..inheritance import read_leaves
-from ..rulebook import BOOKS, Option, Rulebook, load, write_value
+from ..rulebook import BOOKS, Rulebook, load, write_value
 from ..rules import check
 from ..sheet import load_text, parse_text, words_beside
 from ..table import lay

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from ...errors import RuleError
-from ...rulebook import BOOKS, Option, load
+from ...house_rules import Option
+from ...rulebook import BOOKS, load
 from ...table import Table
 from ...words.voice import Voice, upper
 from ..forms import Setup

@@ -11,7 +11,8 @@ from ... import __version__
 from ...boards import Plan
 from ...bots import BOTS
 from ...drawing.marks import paints
-from ...rulebook import BOOKS, Option, Rulebook, load
+from ...house_rules import Option
+from ...rulebook import BOOKS, Rulebook, load
 from ...rulebook import Value as RuleValue
 from ...sheet import clauses, house_rules
 from ...table import Table, lay
