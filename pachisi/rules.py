@@ -22,7 +22,7 @@ class Board:
     arm: int = 4  # fields on the long side of an arm
     direction: Literal["clockwise", "anticlockwise"] = "clockwise"
     route: Literal["corner", "centre"] = "corner"  # from a corner, or from the centre and back
-    start: int = 1  # the start field, counted from the end field of the own arm
+    start: int = 1  # the start field, counted from the end field of its arm
     lane: int = 4  # private fields of a colour; as many as pieces where home is "places"
     home: Literal["places", "point"] = "places"  # each piece has its own place, or all share the last step
     safe: tuple[int, ...] = ()  # ring fields of a quarter, counted from the arm's end field
@@ -30,6 +30,8 @@ class Board:
 
 @dataclass(frozen=True)
 class Dice:
+    """What is thrown, and how its numbers are used."""
+
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     count: int = 1
     kind: Literal["dice", "sticks"] = "dice"
@@ -42,6 +44,8 @@ class Dice:
 
 @dataclass(frozen=True)
 class Entry:
+    """How pieces come in."""
+
     numbers: tuple[int, ...] = (6,)  # a die that shows one of these lets a piece in
     sum: int = 0  # two unused dice that add up to this let a piece in together
     triple: bool = False  # three equal faces let a piece in
@@ -55,9 +59,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Turn:
+    """Tries, other throws that are earned, and duties."""
+
     tries: int = 1  # throws for a player who has nothing to move
     tries_when: Literal["none_on_track", "stuck"] = "none_on_track"
-    again_faces: tuple[int, ...] = ()  # faces that earn a further throw
+    again_faces: tuple[int, ...] = ()  # faces that earn another throw
     again_double: bool = False
     again_triple: bool = False
     again_capture: bool = False
@@ -66,13 +72,15 @@ class Turn:
     streak: int = 0  # this many throws in a row that earn another are one too many
     streak_penalty: Literal["all", "most_advanced", "skip"] = "skip"
     offer: bool = False  # may a player renounce before throwing?
-    may_pass: Literal["never", "turn", "throw"] = "never"  # what a player gives up who does not move
+    may_pass: Literal["never", "turn", "throw"] = "never"  # what a player who declines to move gives up
     duties: tuple[Duty, ...] = ()  # strongest first
-    duty_scope: Literal["number", "pool"] = "number"  # judged for each number, or over all open numbers
+    duty_scope: Literal["number", "pool"] = "number"  # duties hold for each number, or over all open numbers
 
 
 @dataclass(frozen=True)
 class Moves:
+    """How pieces move, alone or together."""
+
     stack: int = 1  # own pieces on one field of the ring
     groups: bool = False  # pieces on one field may move as one
     backward: bool = False  # a piece may go back to capture
@@ -82,6 +90,8 @@ class Moves:
 
 @dataclass(frozen=True)
 class Capture:
+    """When a capture is a duty, and where it is barred."""
+
     duty: Literal["off", "penalty", "strict"] = "off"
     duty_order: Literal["capture_first", "enter_first"] = "capture_first"
     duty_backward: bool = False
@@ -90,6 +100,8 @@ class Capture:
 
 @dataclass(frozen=True)
 class Block:
+    """Pieces that bar the way."""
+
     size: int = 0  # pieces that make a block; 0: there are none
     by: Literal["colour", "team"] = "colour"
     stops: Literal["everyone", "enemies"] = "everyone"
@@ -102,6 +114,8 @@ class Block:
 
 @dataclass(frozen=True)
 class Bonus:
+    """Numbers to move that a capture or a piece brought home earns."""
+
     capture: int = 0
     home: int = 0
     time: Literal["turn", "throw"] = "turn"
@@ -109,10 +123,12 @@ class Bonus:
 
 @dataclass(frozen=True)
 class Seats:
+    """Who plays which colours, and with whom."""
+
     teams: bool = False  # with four players, those who face each other are partners
     colours: Literal["one", "two", "neutral"] = "one"  # colours a person plays; a neutral fourth
     turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns
-    other_colour: Literal["share", "capture", "illegal"] = "share"  # the own second colour
+    other_colour: Literal["share", "capture", "illegal"] = "share"  # landing on your own second colour
     win: Literal["all", "first_colour"] = "all"
     finished: Literal["out", "lend"] = "out"  # a finished player is skipped, or may throw for the partner
     play_on: bool = False
@@ -153,12 +169,12 @@ def check(rules: Rules) -> Iterator[str]:
         (not 2 <= rules.players <= 4, f"players = {rules.players}: the board has seats for 2 to 4 players"),
         (not 1 <= rules.pieces <= 4, f"pieces = {rules.pieces}: a colour has 1 to 4 pieces"),
         (not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
-        (not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in the own quarter, 1 to {quarter - 1}"),
+        (not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in its own quarter, 1 to {quarter - 1}"),
         (board.lane < 1 or board.lane > board.arm, f"board.lane = {board.lane}: a lane has 1 to {board.arm} fields on this board"),
         (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
         (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
         (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
-        (board.route == "centre" and 0 not in board.safe, "board.route = 'centre' meets the end field of the own arm twice: it must be safe, so board.safe needs 0"),
+        (board.route == "centre" and 0 not in board.safe, "board.route = 'centre' meets the end field of its own arm twice: it must be safe, so board.safe needs 0"),
         (board.route == "centre" and entry.takes_safe, "entry.takes_safe needs a start field on the ring: board.route must be 'corner'"),
         (not 2 <= len(dice.faces) <= 6, "dice.faces needs 2 to 6 faces"),
         (any(not 1 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),
@@ -203,7 +219,7 @@ def check(rules: Rules) -> Iterator[str]:
         (moves.backward and board.route == "centre", "moves.backward needs a start field on the ring: board.route must be 'corner'"),
         (moves.groups and rules.capture.duty != "off", "capture.duty and moves.groups cannot be played together"),
         (moves.groups and bool(turn.duties), "turn.duties and moves.groups cannot be played together"),
-        (pool and rules.capture.duty != "off", "capture.duty needs dice that are judged one by one"),
+        (pool and rules.capture.duty != "off", "capture.duty needs dice that are played one by one"),
         (block.size not in (0, 2), f"block.size = {block.size}: a block is two pieces, or 0 for none"),
         (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
         (block.size == 2 and moves.stack > 2 and not moves.groups, "blocks of more than two pieces need moves.groups"),
@@ -220,7 +236,7 @@ def check(rules: Rules) -> Iterator[str]:
         (bonus and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
         (highest > 60, "a throw may count 60 at most"),
         (entry.step == "total" and highest > home, f"entry.step = 'total': a throw of {highest} would start beyond home, which is step {home}"),
-        (in_turn and (pool or moves.groups), "two colours in one turn need dice that are judged one by one"),
+        (in_turn and (pool or moves.groups), "two colours in one turn need dice that are played one by one"),
         (seats.colours != "one" and seats.teams, "teams need one colour a person: choose teams or two colours, not both"),
         (seats.colours == "two" and rules.players != 2, f"two colours a person is for two players, not {rules.players}"),
         (seats.colours == "neutral" and rules.players != 3, f"a neutral colour is for three players, not {rules.players}"),

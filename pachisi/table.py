@@ -58,7 +58,7 @@ class Table:
         return draw_board(self)
 
     def chosen(self) -> dict[str, Value]:
-        """What a position or a record must say to lay the same table again."""
+        """What a position or a record must say to set up the same table."""
         extra: dict[str, Value] = {}
         if self.pieces != 4:
             extra["pieces"] = self.pieces
@@ -74,7 +74,7 @@ def lay(
     pieces: int = 4,
     options: Mapping[str, object] | None = None,
 ) -> Table:
-    """Lay a table, or say in a RuleError why it cannot be."""
+    """Set up a table; a RuleError says why it cannot be."""
     players, first, pieces = map(as_plain, (players, first, pieces))
     options = {name: as_plain(value) for name, value in (options or {}).items()}
     chosen = tuple((name, type(value), value) for name, value in options.items())
@@ -93,7 +93,7 @@ def is_hashable(value: object) -> bool:
 
 @lru_cache(maxsize=256, typed=True)
 def lay_again(book: str, players: int, first: First | Literal["given"], pieces: int, chosen: Any) -> Table:
-    """Our own books do not change, so the same table need not be laid twice; True and 1 are not the same choice."""
+    """Our own books do not change, so the same table need not be set up twice; True and 1 are not the same choice."""
     return lay_new(book, players, first, pieces, {name: value for name, _, value in chosen})
 
 

@@ -229,7 +229,7 @@ NEVER = [
     ({"dice": {"count": 2}, "entry": {"sum": 5}}, "entry.sum needs turn.duty_scope = 'pool'"),
     (
         {"turn": {"duty_scope": "pool"}, "capture": {"duty": "strict"}},
-        "capture.duty needs dice that are judged one by one",
+        "capture.duty needs dice that are played one by one",
     ),
     ({"turn": {"duty_scope": "pool", "may_pass": "turn"}}, "turn.may_pass = 'turn' needs turn.duty_scope = 'number'"),
     ({"dice": {"count": 2, "use": "either"}}, "dice.use = 'either' needs turn.duty_scope = 'pool'"),

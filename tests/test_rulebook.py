@@ -378,7 +378,7 @@ def test_no_two_house_rules_of_a_shelved_book_collide(book):
 SENSES = [
     ("board = { arm = 1 }", "board.arm = 1: an arm is 2 to 8 fields long."),
     ("board = { arm = 9 }", "board.arm = 9: an arm is 2 to 8 fields long."),
-    ("board = { start = 10 }", "board.start = 10: the start field lies in the own quarter, 1 to 9."),
+    ("board = { start = 10 }", "board.start = 10: the start field lies in its own quarter, 1 to 9."),
     ("board = { arm = 4, lane = 5, home = 'point' }", "board.lane = 5: a lane has 1 to 4 fields on this board."),
     ("board = { safe = [10] }", "board.safe names fields 0 to 9 of a quarter."),
     ("board = { route = 'centre' }", "board.route = 'centre' leads back to the centre: board.home must be 'point'."),

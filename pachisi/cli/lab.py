@@ -139,7 +139,7 @@ def heat(book: str, players: int | None, options: tuple[str, ...], pieces: int |
 def solve(
     book: str, players: int | None, options: tuple[str, ...], pieces: int | None, out: Path | None, as_json: bool
 ) -> None:
-    """The exact chance of the first player when both play best; two players with 1 or 2 pieces each."""
+    """The exact chance of the first player when both play perfectly; two players with 1 or 2 pieces each."""
     from ..lab.solve import solve as solve_table
     from ..lab.tabulation import paragraphs
 
@@ -147,8 +147,8 @@ def solve(
     with Stages() as stages:
         solution = solve_table(table, stages.show)
     if as_json:
-        told = {name: getattr(solution, name) for name in ("table", "first", "error", "residual", "sweeps")}
-        click.echo(json.dumps({**told, "positions": len(solution.keys)}))
+        numbers = {name: getattr(solution, name) for name in ("table", "first", "error", "residual", "sweeps")}
+        click.echo(json.dumps({**numbers, "positions": len(solution.keys)}))
     else:
         click.echo("\n".join(paragraphs([solution.summary()], measure_width())))
     if out is not None:

@@ -26,25 +26,25 @@ class Compare(Plotted):
         self.title = f"The books side by side. {tables[0].players} players."
         self.trial = trial
         self.tallies = [trial.tally(table) for table in tables]
-        self.books = [name_book(tally.table.book) for tally in self.told]
+        self.books = [name_book(tally.table.book) for tally in self.played]
 
     def rows(self) -> list[dict[str, Any]]:
         return [
             {"book": tally.table.book.id, "games": tally.games, "unfinished": tally.unfinished}
             | {name: tally.value(name) for name in MEASURES}
             | {"throws_over": {f"{q:.0%}": tally.quantile("throws", q) for q in SHARES.values()}}
-            for tally in self.told
+            for tally in self.played
         ]
 
     def lines(self, width: int) -> list[str]:
         lines = [["", *self.books]]
         for name, measure in MEASURES.items():
-            found = [tally.value(name) for tally in self.told]
+            found = [tally.value(name) for tally in self.played]
             digits = decimals((each.half for each in found), measure.decimals)
             lines.append([measure.label, *(plus_minus(each, digits, name == "opener") for each in found)])
             if name == "throws":
                 for label, q in SHARES.items():
-                    lines.append([label, *(between(tally.quantile("throws", q)) for tally in self.told)])
+                    lines.append([label, *(between(tally.quantile("throws", q)) for tally in self.played)])
         return grid(lines, width)
 
     def notes(self) -> Iterable[str]:
@@ -65,7 +65,7 @@ class Compare(Plotted):
         )
         cells = [axes for row in panels for axes in row]
         for axes, (name, measure) in zip(cells, MEASURES.items(), strict=False):
-            dots(axes, self.books, [tally.value(name) for tally in self.told])
+            dots(axes, self.books, [tally.value(name) for tally in self.played])
             axes.set_title(measure.words)
             axes.locator_params(axis="x", nbins=5)
         for axes in cells[len(MEASURES) :]:

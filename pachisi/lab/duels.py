@@ -1,4 +1,4 @@
-"""Games at a solved table, compiled: perfect play as a bot among the others, and every choice held against the values.
+"""Games at a solved table, compiled: perfect play as a bot among the others, and every choice compared with the exact values.
 
 Nothing here knows a rule: the kernel plays, `states` follows the moves of a throw to their ends.
 """
@@ -92,7 +92,7 @@ def play_duels(
     door: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, keys: Any, values: Any, room: Room,
     own: Any, worth: Any, rows: Any, bins: Any, seed: Any, first: int, bots: int, same: float,
 ) -> None:  # fmt: skip
-    """Games number first, first + 1, … of a seed, one for each row, with the dice and lots of a simulation."""
+    """Games number first, first + 1, … of a seed, one for each row, with the dice and random choices of a simulation."""
     r, s, w = books[0], states[0], works[0]
     for k in range(len(rows)):
         row = rows[k]
@@ -146,7 +146,7 @@ def load_duels() -> Any:
 
 
 class Duels:
-    """Games of one table and its solution, on all cores; `thinking` if a bot is among them that looks ahead."""
+    """Games of one table and its solution, on all cores; `thinking` if one of the bots looks ahead."""
 
     def __init__(self, at: Table, solution: Solution, seed: int, thinking: bool, cores: int | None = None) -> None:
         self.table, self.solution, self.seed, self.thinking = at, solution, np.uint64(seed), thinking
@@ -170,8 +170,8 @@ class Duels:
     def play(
         self, bots: Sequence[int], games: int, size: int, done: Callable[[int], None]
     ) -> tuple[Array, Array, bool]:
-        """Games with each of some seatings (packed, a nibble per seat), as far as Ctrl-C lets them: rows and regrets
-        by seating, and whether it was stopped."""
+        """Play games with each of some seatings (packed, a nibble per seat) until Ctrl-C: rows and regrets by seating,
+        and whether it was stopped."""
         load_duels()
         rows, bins = np.zeros((len(bots), games), DUEL), np.zeros((len(bots), COLOURS, BINS + 1), np.int64)
         rows["winner"] = NOT_PLAYED

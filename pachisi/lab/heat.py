@@ -18,7 +18,7 @@ from .study import Study
 from .tabulation import bar, decimals, grid, plus_minus
 from .tally import Trial, name_book
 
-BATCHES = 20  # their spread gives the intervals: landings in one game hang together
+BATCHES = 20  # their spread gives the intervals: landings in one game are correlated
 HOTTEST = 8
 NUMBERED = 3  # of them, in the picture
 
@@ -122,7 +122,7 @@ class Heat(Study):
     def notes(self) -> Iterable[str]:
         yield f"Squares of the track are counted from the {name_base(self.table.board)} behind them."
         if any(row.name.startswith("each ") for row in self.hottest("landings")):
-            yield "Each: there are four, one for each colour, and a row tells their mean; of all: the four together."
+            yield "Each: there are four, one for each colour, and a row shows their mean; of all: the four together."
         yield from super().notes()
         yield f"They come from {self.batches} batches of {self.size:,} games."
 

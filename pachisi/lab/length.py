@@ -38,7 +38,7 @@ class Length(Plotted):
         return [
             {"players": tally.table.players, "games": tally.games, "unfinished": tally.unfinished}
             | {unit: {"mean": tally.value(unit)} | self.quantiles(tally, unit) for unit in UNITS}
-            for tally in self.told
+            for tally in self.played
         ]
 
     def quantiles(self, tally: Tally, unit: str) -> dict[str, Any]:
@@ -46,15 +46,15 @@ class Length(Plotted):
 
     def end(self, unit: str) -> int:
         """Where the bars of a unit end: so that each of them covers equally many lengths."""
-        longest = max(tally.quantile(unit, BULK).value for tally in self.told)
+        longest = max(tally.quantile(unit, BULK).value for tally in self.played)
         return BARS * (1 + int(longest) // BARS)
 
     def lines(self, width: int) -> list[str]:
         lines: list[str] = []
         for unit in UNITS:
-            digits = decimals((tally.value(unit).half for tally in self.told), MEASURES[unit].decimals)
+            digits = decimals((tally.value(unit).half for tally in self.played), MEASURES[unit].decimals)
             rows = [[unit, "mean", *SHARES]]
-            for tally in self.told:
+            for tally in self.played:
                 quantiles = map(between, self.quantiles(tally, unit).values())
                 rows.append([f"{tally.table.players} players", plus_minus(tally.value(unit), digits), *quantiles])
             lines += [*grid(self.add_hills(rows, unit, width), width), ""]
@@ -64,7 +64,7 @@ class Length(Plotted):
         """The rows with a picture of each distribution, as large as there is room."""
         room, end = width - len(grid(rows, 10**6)[0]) - len(GAP), self.end(unit)
         size = next((size for size in SIZES if size <= room), SIZES[-1])
-        pictures = [hills(tally.lengths[unit], end, size) for tally in self.told]
+        pictures = [hills(tally.lengths[unit], end, size) for tally in self.played]
         return [[*row, cell] for row, cell in zip(rows, [f"0 to {end:,}".center(size), *pictures], strict=True)]
 
     def notes(self) -> Iterable[str]:
@@ -76,12 +76,12 @@ class Length(Plotted):
         figure, panels = sheet(
             self.title,
             f"{self.trial.describe(self.each)} Below each hill: 5 %, half and 95 % of the games, with 95 % intervals.",
-            (9.5, 1.3 + 1.35 * len(self.told)),
-            len(self.told),
+            (9.5, 1.3 + 1.35 * len(self.played)),
+            len(self.played),
             len(UNITS),
             sharex="col",
         )
-        for tally, row in zip(self.told, panels, strict=True):
+        for tally, row in zip(self.played, panels, strict=True):
             for unit, axes in zip(UNITS, row, strict=True):
                 self.draw_hill(axes, tally, unit)
             row[0].set_ylabel(f"{tally.table.players} players", rotation=0, ha="right", va="center", labelpad=8)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 KINDS = (".svg", ".png")
 INK, SOFT, FAINT = "#2b2a28", "#77736b", "#dedad2"
-BLUE, RUST = "#0072b2", "#d55e00"  # Okabe and Ito's: told apart by every eye
+BLUE, RUST = "#0072b2", "#d55e00"  # Okabe and Ito's: distinct to every eye
 STYLE: dict[Any, Any] = {
     "font.size": 10,
     "text.color": INK,

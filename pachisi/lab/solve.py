@@ -1,10 +1,10 @@
-"""Exact solving: the chance to win of every position of a small two-player game when both play best.
+"""Exact solving: the chance to win of every position of a small two-player game when both play perfectly.
 
 Two tables close in on the truth. The lower one begins with 0 everywhere, the upper one with 1; a sweep gives
 each position the mean over the throws of the best end of each, once by the lower and once by the upper
 table. Better ends never make a mean worse, so after every sweep the truth still lies between the two, whatever
 a game without end counts. All results are rounded outwards, by more than the arithmetic can be wrong.
-Half the widest gap is the proven error; a game that both players can keep going for ever leaves it wide.
+Half the widest gap is the proven error; a game that both players can keep going forever leaves it wide.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FORMAT = "pachisi solution 1"
 
 
 def silent(what: str, share: float) -> None:
-    """Progress that nobody watches."""
+    """Report no progress."""
 
 
 # --- the sweeps -----------------------------------------------------------------------
@@ -67,7 +67,7 @@ def best_end(bounds: Array, ways: Array, at: int) -> tuple[float, float, int]:
 
 
 @inner
-def judge(bounds: Array, ways: Array, at: int, weights: Array, total: float, offer: int) -> tuple[float, float]:
+def evaluate(bounds: Array, ways: Array, at: int, weights: Array, total: float, offer: int) -> tuple[float, float]:
     """A position by what its throws lead to; an offer may be declined."""
     mean_low = mean_high = 0.0
     for throw in range(len(weights)):
@@ -86,13 +86,13 @@ def judge(bounds: Array, ways: Array, at: int, weights: Array, total: float, off
 def sweep(
     bounds: Array, keys: Array, first: Array, ways: Array, weights: Array, slack: float, rest: float
 ) -> tuple[float, float]:
-    """Judge all positions anew, the latest first; the widest gap and the largest change."""
+    """Evaluate all positions again, the latest first; return the widest gap and the largest change."""
     gap = change = 0.0
     total = weights.sum()
     for number in range(len(keys) - 1, WON, -1):
         was_low, was_high = bounds[number, 0], bounds[number, 1]
         if was_high - was_low > rest:
-            low, high = judge(bounds, ways, first[number], weights, total, keys[number] & 1)
+            low, high = evaluate(bounds, ways, first[number], weights, total, keys[number] & 1)
             low, high = max(low - slack, was_low), min(high + slack, was_high)
             bounds[number, 0], bounds[number, 1] = low, high
             change = max(change, low - was_low, was_high - high)
@@ -106,7 +106,7 @@ def largest_residual(values: Array, keys: Array, first: Array, ways: Array, weig
     largest = 0.0
     total = weights.sum()
     for number in range(1, len(keys)):
-        found, _ = judge(values, ways, first[number], weights, total, keys[number] & 1)
+        found, _ = evaluate(values, ways, first[number], weights, total, keys[number] & 1)
         largest = max(largest, abs(found - values[number, 0]))
     return largest
 
@@ -138,17 +138,17 @@ class Solution:
     keys: Array  # positions as `states.key_of` packs them, ascending
     values: Array
     first: float  # the chance of the player who begins
-    first_error: float  # it is no further from the truth
-    error: float  # nor is any other value than this
+    first_error: float  # how far it is from the truth at most
+    error: float  # … and any other value
     residual: float
     sweeps: int
 
     def summary(self) -> str:
-        """One paragraph for people."""
+        """The result in one paragraph."""
         options = "".join(f", {name}={write_value(value)}" for name, value in self.table["options"].items())
         pieces = f"{self.table['pieces']} piece" + "s" * (self.table["pieces"] > 1)
         digits = max(0, min(7, int(-np.log10(self.first_error)) - 3))
-        endless = "" if self.error < 1e-6 else " The bounds do not meet: play can go on for ever."
+        endless = "" if self.error < 1e-6 else " The bounds do not meet: play can go on forever."
         return (
             f"{self.table['rulebook']}, 2 players, {pieces}{options}: with best play of both, the first player wins "
             f"{100 * self.first:.{digits}f} %. {len(self.keys):,} positions between throws, {self.sweeps} sweeps; "
@@ -263,5 +263,5 @@ def solve(at: Table, progress: Progress = silent, gap: float = GAP) -> Solution:
 
 
 def fingerprint(rules: Rules) -> str:
-    """Of all that is agreed at a table but who begins."""
+    """A hash of the table's rules, except who opens."""
     return sha256(repr(rules).encode()).hexdigest()

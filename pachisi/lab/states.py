@@ -1,7 +1,7 @@
 """All positions between two throws of a two-player game, and where each throw can lead.
 
 Nothing here knows a rule: the kernel throws, plays and settles. The one who throws also makes all choices
-until the next throw, so a throw is told by the positions it can end in, and he takes the best of them.
+until the next throw, so a throw is a list of the positions it can end in, and the player takes the best of them.
 Turning the board is a symmetry, so a position is kept as its thrower sees it; only where somebody moves two
 colours in one turn it is not (of two equal penalties the lower colour takes it), and the seats are kept.
 """

@@ -68,7 +68,7 @@ class Study(ABC):
         return paragraphs(self.notes() if self.rows() else self.trial.notes([]), width)
 
     @property
-    def told(self) -> list[Tally]:
+    def played(self) -> list[Tally]:
         """The tables with games that came to an end."""
         return [tally for tally in self.tallies if tally.games]
 
@@ -83,7 +83,7 @@ class Study(ABC):
 
     def rough(self) -> Iterable[str]:
         """A warning where means come from few games."""
-        if any(tally.games < FEW for tally in self.told):
+        if any(tally.games < FEW for tally in self.played):
             yield f"With fewer than {FEW:,} games the intervals of means are rough."
 
 

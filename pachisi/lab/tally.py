@@ -20,7 +20,7 @@ Block = Mapping[str, NDArray[Any]]
 
 
 class Measure(NamedTuple):
-    """Something to be told of games: its name in a table and in a plot, and its decimals."""
+    """What can be measured in a game: its name in a table and in a plot, and its decimals."""
 
     label: str
     words: str

@@ -1,4 +1,4 @@
-"""`lab truth`: how far is a bot from perfect play? Its choices are held against the exact table."""
+"""`lab truth`: how far is a bot from perfect play? Its choices are compared with the exact solution."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LIKELY = 0.95
 
 @dataclass
 class Exam(Trial):
-    """How the games of a truth are played: with this solution."""
+    """How the games of the study are played, and the solution they are compared with."""
 
     solution: Solution | None = None
 
@@ -120,9 +120,9 @@ class Truth(Plotted):
         digits = decimals((mark.regret.half for mark in judged), 2)
         rows = [["", "decisions", "regret", "95 % lose ≤", "best move %", "wins % v. perfect", "v. random"]]
         for mark in self.marks:
-            told = [plus_minus(mark.regret, digits), f"{mark.regret_95.value:.2f}", plus_minus(mark.agreement, 1)]
+            lost = [plus_minus(mark.regret, digits), f"{mark.regret_95.value:.2f}", plus_minus(mark.agreement, 1)]
             won = [plus_minus(wins, 1) for wins in (mark.perfect, mark.random)]
-            rows.append([mark.bot, f"{mark.decisions:,}", *(told if mark.decisions else 3 * ["none"]), *won])
+            rows.append([mark.bot, f"{mark.decisions:,}", *(lost if mark.decisions else 3 * ["none"]), *won])
         return grid(rows, width)
 
     def notes(self) -> Iterable[str]:
@@ -170,7 +170,7 @@ def hundredths(histogram: Array) -> Interval:
 
 
 def wins_of(winners: Array, seats: tuple[int, int]) -> Interval:
-    """The share of a bot that sits at one seat after the other, by dice sequence; a game without end is half won."""
+    """The share of a bot that sits at one seat after the other, by dice sequence; an unfinished game counts half."""
     won = [np.where(winner < 0, 0.5, winner == seat) for winner, seat in zip(winners, seats, strict=True)]
     return points(mean(Sums.of((won[0] + won[1]) / 2)))
 

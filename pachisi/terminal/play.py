@@ -44,7 +44,7 @@ class TerminalGame:
             seat: bot(who, game.seed + seat) for seat, who in sitters.items() if seat not in self.people
         }
         self.words = voice.command_words()
-        self.told = self.complete()
+        self.shown = self.complete()
         self.next_save = 0.0
 
     def run(self) -> bool:
@@ -76,11 +76,11 @@ class TerminalGame:
         else:
             game.push(game.legal_moves[chosen])
         if game.node != "move":
-            self.tell()
+            self.report()
 
     def turn(self) -> None:
         """Show the person what there is to do, and ask until the game has changed."""
-        self.tell()
+        self.report()
         if self.game.node == "move":
             self.show()
             self.say_moves()
@@ -135,7 +135,7 @@ class TerminalGame:
             return False
         while len(game.history) > before[-1]:
             game.pop()
-        self.told = self.complete()
+        self.shown = self.complete()
         self.talk.say(self.voice("answers.undone"))
         return True
 
@@ -206,9 +206,9 @@ class TerminalGame:
         log = self.game.log
         return len(log) - (self.game.node == "move" and bool(log) and log[-1].what == "throw")
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """The news since the last time."""
-        news, self.told = self.game.log[self.told : self.complete()], self.complete()
+        news, self.shown = self.game.log[self.shown : self.complete()], self.complete()
         for line in self.teller.log(news, self.game.seat):
             self.say(line, 6)
 
@@ -291,7 +291,7 @@ class TerminalGame:
         return True
 
     def end(self) -> None:
-        self.tell()
+        self.report()
         self.talk.say()
         self.show()
         for line in conclude(self.game, self.teller, self.look):

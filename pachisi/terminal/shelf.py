@@ -97,12 +97,12 @@ def find_stale_words(book: Rulebook) -> Iterator[str]:
     if book.base is None or words_beside(book.path).exists():
         return
     before = book.base.chapters
-    told = {leaf for option in book.base.options.values() for leaf in read_leaves(option, before)}
+    behind = {leaf for option in book.base.options.values() for leaf in read_leaves(option, before)}
     own = [
         f"{chapter}.{key}"
         for chapter, values in book.chapters.items()
         for key, value in values.items()
-        if (chapter, key) not in told and before.get(chapter, {}).get(key) != value
+        if (chapter, key) not in behind and before.get(chapter, {}).get(key) != value
     ]
     if own:
         file = words_beside(book.path).name
