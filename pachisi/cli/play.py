@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..bots.registry import BOTS
-from .options import at_table, in_language, lay_table
+from .options import OutputFile, at_table, in_language, lay_table
 
 LAST = ""  # --resume without a file
 
@@ -31,7 +31,7 @@ LAST = ""  # --resume without a file
 @click.option(
     "--save",
     "save",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(),
     metavar="FILE",
     help="Keep the game in this file.",
 )
