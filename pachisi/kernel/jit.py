@@ -17,6 +17,7 @@ from ..folders import cache_folder
 from . import code, crowd
 
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
+declare: Any = import_module("numba.core.typing.templates").infer_global  # the type of a global name
 F = TypeVar("F", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
@@ -85,11 +86,15 @@ def inlined(function: F) -> F:
     return cast(F, one_version(numba.njit(function, **INNER, forceinline=True)))
 
 
+SHARED: list[Any] = []  # Numba itself keeps weak references
+
+
 def share(module: ModuleType) -> None:
     """Let compiled code call the plain functions of a module, too."""
     for function in vars(module).values():
-        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-            numba.extending.register_jitable(**INNER, forceinline=True)(function)
+        if COMPILED and isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            SHARED.append(inlined(function))
+            declare(function, numba.types.Dispatcher(SHARED[-1]))
 
 
 share(code)
