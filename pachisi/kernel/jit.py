@@ -29,6 +29,7 @@ else:
 
 
 HERE = Path(__file__).parent
+SOURCES = {*HERE.glob("*.py"), HERE.parent / "records.py", HERE.parent / "dice.py"}  # the rules, as compiled together
 
 
 def digest(*sources: Path) -> str:
@@ -39,8 +40,7 @@ def digest(*sources: Path) -> str:
 
 def rules_folder() -> Path:
     """The part of the cache that fits these sources."""
-    sources = *HERE.glob("*.py"), HERE.parent / "records.py", HERE.parent / "dice.py"
-    folder = cache_folder() / digest(*sources)
+    folder = cache_folder() / digest(*SOURCES)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -48,7 +48,7 @@ def rules_folder() -> Path:
 def folder_for(function: Any) -> Path:
     """Where machine code is kept: that of the rules, or of something that stands on them and on the bots."""
     source = Path(function.__code__.co_filename)
-    if source.parent in (HERE, CACHE):
+    if source in SOURCES or source.parent == CACHE:
         return CACHE
     return CACHE / digest(*(HERE.parent / "bots").glob("*.py"), *source.parent.glob("*.py"))
 
@@ -97,8 +97,9 @@ def share(module: ModuleType) -> None:
             declare(function, numba.types.Dispatcher(SHARED[-1]))
 
 
-share(code)
-share(crowd)
+PLAIN = code, crowd
+for module in PLAIN:
+    share(module)
 
 
 def entry(function: F) -> F:

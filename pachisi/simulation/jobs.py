@@ -26,7 +26,7 @@ from ..kernel import jit
 from ..lower import lower
 from ..records import RULES, table
 from ..table import Table
-from . import loop, tailor
+from . import cutter, loop, tailor
 from .columns import HEAT, ROW
 
 LONGEST = 100_000  # throws after which a game is given up
@@ -84,7 +84,7 @@ def cut_source(rules: bytes) -> str:
 @lru_cache(maxsize=64)
 def cut_file(rules: bytes) -> Path:
     """Where the loop of a table is kept, beside what is compiled from it."""
-    sources = (Path(inspect.getfile(part)).read_bytes() for part in (loop, choices, tailor))
+    sources = (Path(inspect.getfile(part)).read_bytes() for part in (loop, choices, cutter, tailor))
     name = hashlib.sha256(b"".join([rules, *sources])).hexdigest()[:16]
     return (jit.CACHE if jit.CACHING else unkept()) / f"table_{name}.py"
 
