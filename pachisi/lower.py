@@ -11,7 +11,7 @@ import numpy as np
 
 from .boards import plan
 from .kernel.crowd import all_of
-from .records import RULES, Code, Event, Shape, table
+from .records import CHOICES, RULES, Code, Event, Finished, Shape, Win, table
 from .rules import Rules
 from .seats import First, Seating, opposite
 
@@ -35,6 +35,14 @@ def lowered(rules: Rules, first: First) -> bytes:
     lower_turn(record, rules)
     lower_moves(record, rules)
     return book.tobytes()
+
+
+def copy(record: Record, chapter: object, *names: str) -> None:
+    """Rules that the record names as the book does, with the chapter before it where the name alone says too little."""
+    for name in names:
+        value, own = getattr(chapter, name), f"{type(chapter).__name__.lower()}_{name}"
+        field = own if own in (RULES.names or ()) else name
+        record[field] = CHOICES[field][value.upper()] if isinstance(value, str) else value
 
 
 def nibbles(colours: Iterable[int]) -> int:
@@ -63,10 +71,11 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
     record.first = -1 if first == "high_roll" else first
     record.neutral, record.persons = neutral, rules.players
     record.sides = 2 if teams or two else rules.players
-    record.lend = teams and seats.finished == "lend"
-    record.play_on, record.first_colour_wins = seats.play_on, two and seats.win == "first_colour"
+    copy(record, seats, "play_on")
+    record.finished = Finished.LEND if teams and seats.finished == "lend" else Finished.OUT
+    record.win = Win.FIRST_COLOUR if two and seats.win == "first_colour" else Win.ALL
     for at, colour in enumerate(order):
-        record.after[colour] = order[(at + 1) % len(order)]
+        record.next[colour] = order[(at + 1) % len(order)]
     for colour in range(4):
         facing = opposite(colour)
         record.used[colour] = colour in used
@@ -86,7 +95,7 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
 
 
 def lower_dice(record: Record, rules: Rules) -> None:
-    dice, entry, turn = rules.dice, rules.entry, rules.turn
+    dice = rules.dice
     throws = [throw[::-1] for throw in product(dice.faces, repeat=dice.count)]
     record.outcomes, record.dice = len(throws), dice.count
     for at, faces in enumerate(throws):
@@ -99,21 +108,11 @@ def lower_dice(record: Record, rules: Rules) -> None:
     for at, faces in enumerate(openings):
         record.opening[at, : dice.opening] = faces
     record.underside = min(dice.faces) + max(dice.faces)
-    record.complement = ("never", "optional", "must", "all_or_nothing").index(dice.complement)
-    record.combine, record.direct = dice.use in ("either", "direct"), dice.use == "direct"
-    record.play_max, record.higher = dice.play == "max", dice.single == "higher"
+    copy(record, dice, "use", "play", "single", "complement")
     record.slots = 4 if record.complement else 2 if record.numbers[:, 1].any() else 1
     record.least = min(dice.faces) * (dice.count if dice.use == "sum" else 1)
-    record.enters = sum(1 << number for number in entry.numbers)
-    record.enter_sum, record.enter_triple = entry.sum, entry.triple
-    record.free = ("never", "once", "whenever_empty").index(entry.free)
-    record.enter_total, record.per_throw = entry.step == "total", entry.per_throw
-    record.ready, record.join, record.takes_safe = entry.ready, entry.join != "never", entry.takes_safe
-    record.tries, record.stuck = turn.tries, turn.tries_when == "stuck"
-    record.again_may, record.again_capture = turn.again == "may", turn.again_capture
-    record.again_needs_move = turn.again_needs_move
-    record.streak = turn.streak
-    record.streak_penalty = ("skip", "most_advanced", "all").index(turn.streak_penalty)
+    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe")
+    record.enters = sum(1 << number for number in rules.entry.numbers)
 
 
 def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
@@ -132,9 +131,9 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
 
 def lower_turn(record: Record, rules: Rules) -> None:
     turn, capture = rules.turn, rules.capture
-    record.offer = turn.offer
-    record.may_pass = ("never", "turn", "throw").index(turn.may_pass)
-    record.pool_scope = turn.duty_scope == "pool"
+    copy(record, turn, "tries", "tries_when", "again", "again_capture", "again_needs_move")
+    copy(record, turn, "streak", "streak_penalty", "offer", "may_pass", "duty_scope")
+    copy(record, capture, "duty", "duty_order")
     rungs: list[tuple[Event, Code]] = []
     for duty in turn.duties:
         if duty == "clear_start":
@@ -152,22 +151,16 @@ def lower_turn(record: Record, rules: Rules) -> None:
     for at, (mask, code) in enumerate(rungs):
         record.rung[at], record.rung_code[at] = mask, code
         record.rungs_mask |= mask
-    record.duty = ("off", "penalty", "strict").index(capture.duty)
-    record.duty_after = capture.duty_order == "enter_first"
     record.raises = Event.TAKE | (Event.TAKE_BACK if capture.duty_backward else Event(0))
 
 
 def lower_moves(record: Record, rules: Rules) -> None:
     moves, block = rules.moves, rules.block
-    record.stack = moves.stack
+    copy(record, moves, "stack", "groups", "backward", "goal_jump", "last_steps")
+    copy(record, block, "stops", "on_safe", "broken_by", "limit", "after", "may_march")
+    copy(record, rules.capture, "on_safe")
+    copy(record, rules.bonus, "time")
     record.team_stack = 2 if block.size and block.by == "team" and not moves.groups else 8
-    record.groups, record.backward, record.goal_jump = moves.groups, moves.backward, moves.goal_jump
-    record.last_steps = ("exact", "triple", "die", "closed").index(moves.last_steps)
-    record.shared_safe = rules.capture.on_safe == "shared"
-    record.blocks, record.block_enemies = block.size > 0, block.stops == "enemies"
-    record.block_safe, record.by_group = block.on_safe, block.broken_by == "equal_group"
-    record.limit, record.expiry = block.limit, ("lapse", "pass_only", "must_break").index(block.after)
-    record.no_march = not block.may_march
+    record.blocks = block.size > 0
     record.bonus[:] = rules.bonus.capture, rules.bonus.home
-    record.bonus_now = rules.bonus.time == "throw"
     record.marks = rules.dice.use == "direct" or not block.may_march

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import NotationError
 from .kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
 from .lower import shape_of
-from .records import HALF, Node, Phase, Shape
+from .records import HALF, After, Again, CaptureOnSafe, Finished, Node, Phase, Shape
 from .rulebook import spell, unknown
 from .scalars import as_integer
 from .table import Table, lay
@@ -230,7 +230,7 @@ class Reader:
             here = int(s.crowd[field]) & COUNTS
             colours = [c for c in range(4) if number_of(here, c)]
             friends = all(number_of(int(r.friend[a]), b) for a in colours for b in colours if a != b)
-            shared = r.shared_safe and r.safe[field]
+            shared = r.capture_on_safe == CaptureOnSafe.SHARED and r.safe[field]
             if len(colours) > 1 and not friends and not shared:
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
             if friends and total(here) > r.team_stack:
@@ -252,7 +252,9 @@ class Reader:
         if "started" in self.data:
             started = self.numbers("started", 0, 3, 4)
         else:
-            started = [c for c in self.table.seats.colours if self.r.free and s.pieces[c, : self.table.pieces].max() > 0]
+            started = [
+                c for c in self.table.seats.colours if self.r.free and s.pieces[c, : self.table.pieces].max() > 0
+            ]
         for colour in started:
             s.started = int(s.started) | 1 << colour
         self.read_ages()
@@ -273,7 +275,7 @@ class Reader:
             for i in pair:
                 s.ages[seat, i] = rounds
             field = int(r.field[seat, step])
-            if rounds == r.limit and r.expiry != 2 and field >= 0:
+            if rounds == r.limit and r.after != After.MUST_BREAK and field >= 0:
                 s.crowd[field] = int(s.crowd[field]) | lapsed_pair(seat)
 
     def complete(self, colour: int) -> bool:
@@ -317,7 +319,7 @@ class Reader:
         colour = self.number("colour", 0, 3) if "colour" in self.data else seat
         lent = self.extra().get("thrower")
         thrower = colour if lent is None else whole(lent, "extra.thrower", 0, 3)
-        if "node" not in self.data and lent is None and self.r.lend and self.complete(colour):
+        if "node" not in self.data and lent is None and self.r.finished == Finished.LEND and self.complete(colour):
             colour = int(self.r.partner[colour])
         self.check_turn(seat, colour, thrower)
         ages, crowd = self.s.ages.copy(), self.s.crowd.copy()
@@ -338,11 +340,13 @@ class Reader:
         deciding = colour if self.data.get("node") == "move" else thrower
         if not r.used[colour] or colour == r.neutral or not r.used[thrower] or int(r.person[deciding]) != seat:
             raise NotationError(f"Position: seat {seat} does not decide for colour {colour}.")
-        if thrower != colour and not (r.lend and r.partner[thrower] == colour and self.complete(thrower)):
+        if thrower != colour and not (
+            r.finished == Finished.LEND and r.partner[thrower] == colour and self.complete(thrower)
+        ):
             raise NotationError(f"Position: seat {thrower} cannot throw for colour {colour}.")
         if self.complete(colour) and not (r.neutral >= 0 and not self.complete(int(r.neutral))):
             joint = int(r.second[colour]) >= 0 and int(r.second[colour]) != r.neutral
-            if not joint and not (r.lend and thrower == colour):
+            if not joint and not (r.finished == Finished.LEND and thrower == colour):
                 raise NotationError(f"Position: colour {colour} has finished and has no turn.")
 
     def read_opening(self) -> None:
@@ -395,7 +399,7 @@ class Reader:
 
     def may_offer(self) -> bool:
         r, s = self.r, self.s
-        return bool(r.offer or r.again_may or s.thrower != s.colour or r.lend)
+        return bool(r.offer or r.again == Again.MAY or s.thrower != s.colour or r.finished == Finished.LEND)
 
     def read_pool(self, faces: tuple[int, ...]) -> None:
         """Open numbers go to their slots: dice first, then complements."""

@@ -109,6 +109,38 @@ class Code(IntEnum):
     NO_TOTAL = 26
 
 
+# What a book may choose, word by word. Where a choice has a "none of it", that is 0.
+Use = IntEnum("Use", "EACH EITHER DIRECT SUM", start=0)
+Play = IntEnum("Play", "GREEDY MAX", start=0)
+Single = IntEnum("Single", "CHOICE HIGHER", start=0)
+Complement = IntEnum("Complement", "NEVER OPTIONAL MUST ALL_OR_NOTHING", start=0)
+Free = IntEnum("Free", "NEVER ONCE WHENEVER_EMPTY", start=0)
+EntryStep = IntEnum("EntryStep", "START TOTAL", start=0)
+Join = IntEnum("Join", "NEVER IF_BLOCKED FREE", start=0)
+TriesWhen = IntEnum("TriesWhen", "NONE_ON_TRACK STUCK", start=0)
+Again = IntEnum("Again", "MUST MAY", start=0)
+StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL", start=0)
+MayPass = IntEnum("MayPass", "NEVER TURN THROW", start=0)
+DutyScope = IntEnum("DutyScope", "NUMBER POOL", start=0)
+LastSteps = IntEnum("LastSteps", "EXACT TRIPLE DIE CLOSED", start=0)
+CaptureDuty = IntEnum("CaptureDuty", "OFF PENALTY STRICT", start=0)
+DutyOrder = IntEnum("DutyOrder", "CAPTURE_FIRST ENTER_FIRST", start=0)
+CaptureOnSafe = IntEnum("CaptureOnSafe", "BARRED SHARED", start=0)
+Stops = IntEnum("Stops", "EVERYONE ENEMIES", start=0)
+BrokenBy = IntEnum("BrokenBy", "NOBODY EQUAL_GROUP", start=0)
+After = IntEnum("After", "LAPSE PASS_ONLY MUST_BREAK", start=0)
+BonusTime = IntEnum("BonusTime", "TURN THROW", start=0)
+Win = IntEnum("Win", "ALL FIRST_COLOUR", start=0)
+Finished = IntEnum("Finished", "OUT LEND", start=0)
+
+CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
+    "use": Use, "play": Play, "single": Single, "complement": Complement, "free": Free, "entry_step": EntryStep,
+    "join": Join, "tries_when": TriesWhen, "again": Again, "streak_penalty": StreakPenalty, "may_pass": MayPass,
+    "duty_scope": DutyScope, "last_steps": LastSteps, "capture_duty": CaptureDuty, "duty_order": DutyOrder,
+    "capture_on_safe": CaptureOnSafe, "stops": Stops, "broken_by": BrokenBy, "after": After, "bonus_time": BonusTime,
+    "win": Win, "finished": Finished,
+}  # fmt: skip
+
 RULES = np.dtype(
     [
         # board
@@ -123,7 +155,7 @@ RULES = np.dtype(
         # seats
         ("used", "i1", (COLOURS,)),  # colours on the board
         ("first", "i8"),  # colour that opens, -1: highest throw
-        ("after", "i1", (COLOURS,)),  # whose turn follows, by colour
+        ("next", "i1", (COLOURS,)),  # whose turn follows, by colour
         ("person", "i1", (COLOURS,)),  # who decides for a colour, -1: neutral
         ("persons", "i8"),  # how many play
         ("sides", "i8"),  # persons or teams: play ends when one is left
@@ -136,9 +168,9 @@ RULES = np.dtype(
         ("rival", "i8", (COLOURS,)),  # is captured, and a duty to capture counts it
         ("hunt", "i8", (COLOURS,)),  # may be captured backwards
         ("barred", "i8", (COLOURS,)),  # may not be landed on
-        ("lend", "i8"),  # a finished player may throw for the partner
+        ("finished", "i8"),  # `lend` only where there are teams
         ("play_on", "i8"),
-        ("first_colour_wins", "i8"),
+        ("win", "i8"),  # `first_colour` only where a person has two
         # dice
         ("outcomes", "i8"),
         ("dice", "i8"),
@@ -150,58 +182,57 @@ RULES = np.dtype(
         ("opening_dice", "i8"),
         ("opening", "i1", (OUTCOMES, 3)),
         ("underside", "i8"),  # a face and its complement add up to this
-        ("complement", "i8"),  # 0 never, 1 optional, 2 must, 3 all or nothing
-        ("combine", "i8"),  # one piece may use several numbers at once
-        ("direct", "i8"),  # ... and walks only once per throw
-        ("play_max", "i8"),
-        ("higher", "i8"),
+        ("complement", "i8"),
+        ("use", "i8"),
+        ("play", "i8"),
+        ("single", "i8"),
         ("least", "i8"),  # the least number that can be thrown
         # entry
         ("enters", "i8"),  # bit n: the number n lets a piece in
-        ("enter_sum", "i8"),
-        ("enter_triple", "i8"),
-        ("free", "i8"),  # 0 never, 1 once, 2 whenever empty
-        ("enter_total", "i8"),
+        ("entry_sum", "i8"),
+        ("entry_triple", "i8"),
+        ("free", "i8"),
+        ("entry_step", "i8"),
         ("per_throw", "i8"),
         ("ready", "i8"),
-        ("join", "i8"),  # entering onto an own piece is possible
+        ("join", "i8"),
         ("takes_safe", "i8"),
         # turn
         ("tries", "i8"),
-        ("stuck", "i8"),  # tries only if no goal piece can advance
-        ("again_may", "i8"),
+        ("tries_when", "i8"),
+        ("again", "i8"),
         ("again_capture", "i8"),
         ("again_needs_move", "i8"),
         ("streak", "i8"),
-        ("streak_penalty", "i8"),  # 0 skip, 1 most advanced, 2 all
+        ("streak_penalty", "i8"),
         ("offer", "i8"),
-        ("may_pass", "i8"),  # 0 never, 1 the turn, 2 the throw
+        ("may_pass", "i8"),
         ("rungs", "i8"),
         ("rung", "i8", (4,)),  # event masks, strongest first
         ("rungs_mask", "i8"),  # all of them
         ("rung_code", "i8", (4,)),
         ("chain", "i8"),
-        ("pool_scope", "i8"),  # duties are judged over all open numbers
+        ("duty_scope", "i8"),
         # moves, captures, blocks, bonus
         ("stack", "i8"),
         ("team_stack", "i8"),
         ("groups", "i8"),
         ("backward", "i8"),
         ("goal_jump", "i8"),
-        ("last_steps", "i8"),  # 0 exact, 1 triple, 2 die, 3 closed
-        ("duty", "i8"),  # 0 off, 1 penalty, 2 strict
-        ("duty_after", "i8"),  # judged only among what the other duties leave
+        ("last_steps", "i8"),
+        ("capture_duty", "i8"),
+        ("duty_order", "i8"),
         ("raises", "i8"),  # events that raise the duty to capture
-        ("shared_safe", "i8"),
+        ("capture_on_safe", "i8"),
         ("blocks", "i8"),
-        ("block_enemies", "i8"),  # a block stops enemies only
-        ("block_safe", "i8"),  # a block stands on safe fields too
-        ("by_group", "i8"),  # a block falls to as many pieces
+        ("stops", "i8"),
+        ("block_on_safe", "i8"),
+        ("broken_by", "i8"),
         ("limit", "i8"),
-        ("expiry", "i8"),  # 0 lapse, 1 pass only, 2 must break
-        ("no_march", "i8"),
+        ("after", "i8"),
+        ("may_march", "i8"),
         ("bonus", "i8", (2,)),  # for a capture, for home
-        ("bonus_now", "i8"),  # played after the throw, not at the end of the turn
+        ("bonus_time", "i8"),
         ("marks", "i8"),  # pieces need marks within a throw
     ],
     align=True,

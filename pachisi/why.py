@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
 from .move import Move, captured, numbers
-from .records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, Code, Event, Kind, Node, Shape
+from .records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, BrokenBy, Code, Event, Kind, Node, Shape
 from .scalars import as_integer
 from .sheet import Verdict, verdict
 
@@ -63,7 +63,10 @@ def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
         (penalty_of(code), "penalty"),
         (hits and entering and field >= 0 and game._book[0].safe[field], "enter_capture"),
         (hits and target < start, "backward"),
-        (hits and game._book[0].by_group and len(captured(code, game._book[0], s)) > 1, "break"),
+        (
+            hits and game._book[0].broken_by == BrokenBy.EQUAL_GROUP and len(captured(code, game._book[0], s)) > 1,
+            "break",
+        ),
         (hits, "capture"),
         (entering and first_start, "free_enter"),
         (entering, "enter"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
 from pachisi.kernel.crowd import COUNTS, number_of, one_of
+from pachisi.records import CaptureOnSafe
 from pachisi.rulebook import BOOKS, load, parse
 from pachisi.rules import Rules
 from pachisi.table import Table, lay
@@ -183,7 +184,7 @@ def law_abiding(game):
     for field, here in enumerate(crowd):
         colours = [c for c in range(4) if number_of(here, c)]
         friends = all(number_of(int(r.friend[a]), b) for a in colours for b in colours if a != b)
-        assert friends or (r.shared_safe and r.safe[field])
+        assert friends or (r.capture_on_safe == CaptureOnSafe.SHARED and r.safe[field])
         assert all(number_of(here, c) <= r.stack for c in colours)
     if game.node == "move":
         moves = list(game.legal_moves)

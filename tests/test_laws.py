@@ -27,7 +27,7 @@ from pachisi import Game, Move, RuleError
 from pachisi.kernel.code import STOP_CODE
 from pachisi.kernel.crowd import lapsed_pair, one_of, total
 from pachisi.move import STOP
-from pachisi.records import HALF
+from pachisi.records import HALF, After
 from pachisi.rulebook import BOOKS, load
 from pachisi.simulation import blocks
 from pachisi.table import Table, lay
@@ -76,7 +76,7 @@ class Sitting:
         self.turn = self.game.turn
         r = self.game._book[0]
         self.pieces, self.limit, self.last, self.ring = int(r.pieces), int(r.limit), int(r.last), int(r.ring)
-        self.blocks, self.lapses = bool(r.blocks), int(r.expiry) != 2
+        self.blocks, self.lapses = bool(r.blocks), r.after != After.MUST_BREAK
         self.fields = r.field.tolist()
         self.used = [colour for colour in range(4) if r.used[colour]]
         self.state = self.game._states.view(np.ndarray)[0]

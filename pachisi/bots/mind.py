@@ -5,6 +5,7 @@ One record, so that compiled code takes it as one pointer. Values stand by side:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +15,7 @@ import numpy as np
 
 from ..lower import lower
 from ..perft import plain, throws_of
-from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS
+from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS, Join, Use
 from ..rulebook import BOOKS
 from ..table import Table
 from .registry import NEVER, THINKERS, Search
@@ -94,14 +95,20 @@ MIND = np.dtype(
 )
 
 MAXIMA = {  # fields of the rules that tell one variant from another, and what makes 1 of them
-    "sides": 4, "pieces": 4, "tries": 3, "stuck": 1, "free": 2, "enter_sum": 5, "enter_triple": 1, "per_throw": 4,
-    "ready": 4, "join": 1, "takes_safe": 1, "again_may": 1, "again_capture": 1, "again_needs_move": 1, "streak": 3,
+    "sides": 4, "pieces": 4, "tries": 3, "tries_when": 1, "free": 2, "entry_sum": 5, "entry_triple": 1, "per_throw": 4,
+    "ready": 4, "join": 1, "takes_safe": 1, "again": 1, "again_capture": 1, "again_needs_move": 1, "streak": 3,
     "streak_penalty": 2, "offer": 1, "may_pass": 2, "rungs": 3, "chain": 1, "complement": 3, "combine": 1, "direct": 1,
-    "play_max": 1, "higher": 1, "stack": 4, "team_stack": 4, "groups": 1, "backward": 1, "goal_jump": 1,
-    "last_steps": 3, "duty": 2, "duty_after": 1, "shared_safe": 1, "blocks": 2, "block_enemies": 1, "block_safe": 1,
-    "by_group": 1, "limit": 3, "expiry": 2, "no_march": 1, "play_on": 1, "first_colour_wins": 1, "lend": 1,
+    "play": 1, "single": 1, "stack": 4, "team_stack": 4, "groups": 1, "backward": 1, "goal_jump": 1,
+    "last_steps": 3, "capture_duty": 2, "duty_order": 1, "capture_on_safe": 1, "blocks": 2, "stops": 1, "block_on_safe": 1,
+    "broken_by": 1, "limit": 3, "after": 2, "no_march": 1, "play_on": 1, "win": 1, "finished": 1,
     "dice": 3, "last": 96,
 }  # fmt: skip
+SEEN: dict[str, Callable[[Any], bool]] = {  # of these the nets learned something else than the number in the record
+    "join": lambda r: r["join"] != Join.NEVER,
+    "combine": lambda r: r["use"] in (Use.EITHER, Use.DIRECT),
+    "direct": lambda r: r["use"] == Use.DIRECT,
+    "no_march": lambda r: not r["may_march"],
+}
 VARIANT = len(MAXIMA) + 3 + 2 + 2  # … and 2, 3 or 4 persons, two colours, a neutral one, and two bonuses
 
 
@@ -110,7 +117,8 @@ def describe(r: Any) -> Array:
     persons = [float(r["persons"] == n) for n in (2, 3, 4)]
     colours = [float(max(r["twin"]) >= 0), float(r["neutral"] >= 0)]
     rest = [float(r["bonus"][k]) / 20 for k in range(2)]
-    return np.array([*persons, *colours, *rest, *(float(r[name]) / most for name, most in MAXIMA.items())], np.float32)
+    rules = [float(SEEN[name](r) if name in SEEN else r[name]) / most for name, most in MAXIMA.items()]
+    return np.array([*persons, *colours, *rest, *rules], np.float32)
 
 
 def chances(r: Any) -> tuple[Array, float]:
@@ -121,10 +129,10 @@ def chances(r: Any) -> tuple[Array, float]:
         open_numbers = [number for number in numbers if number]
         if r["complement"] and len(set(open_numbers)) < len(open_numbers):
             open_numbers += [int(r["underside"]) - open_numbers[0]]
-        reached = set(open_numbers) | ({sum(numbers)} if r["combine"] else set())
+        reached = set(open_numbers) | ({sum(numbers)} if r["use"] in (Use.EITHER, Use.DIRECT) else set())
         for number in reached:
             far[min(number, FAR - 1)] += 1 / outcomes
-        entering += any(int(r["enters"]) >> number & 1 for number in open_numbers) or sum(numbers) == r["enter_sum"]
+        entering += any(int(r["enters"]) >> number & 1 for number in open_numbers) or sum(numbers) == r["entry_sum"]
     return far, entering / outcomes
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, Code, Event, Kind, Shape
+from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, Code, EntryStep, Event, Free, Kind, LastSteps, Shape
 from .code import (
     code_of,
     events_of,
@@ -27,6 +27,8 @@ WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
 BLOCK_BETWEEN, OVERSHOOT = int(Code.BLOCK_BETWEEN), int(Code.OVERSHOOT)
 TRIPLE = int(Shape.TRIPLE)
+ONCE, WHENEVER_EMPTY, TOTAL = int(Free.ONCE), int(Free.WHENEVER_EMPTY), int(EntryStep.TOTAL)
+BY_TRIPLE, BY_DIE, CLOSED = int(LastSteps.TRIPLE), int(LastSteps.DIE), int(LastSteps.CLOSED)
 
 
 @inner
@@ -66,15 +68,15 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
 @inner
 def start_move(r: Any, s: Any, colour: int, number: int) -> int:
     """D13, D14: the first piece starts with any number, the others with a triple."""
-    free = r.free == 1 and s.started >> colour & 1 == 0
-    if r.free == 2:
+    free = r.free == ONCE and s.started >> colour & 1 == 0
+    if r.free == WHENEVER_EMPTY:
         free = True
         for i in range(r.pieces):
             if 0 < s.pieces[colour, i] < r.last:
                 free = False
-    if not free and not (r.enter_triple and s.form & TRIPLE):
+    if not free and not (r.entry_triple and s.form & TRIPLE):
         return no_entry(colour, 1, NO_ENTRY)
-    target = number if r.enter_total else int64(1)
+    target = number if r.entry_step == TOTAL else int64(1)
     if way_blocked(r, s, colour, 0, target):
         return pack(K_ENTER, colour, 0, target, 1, refused(BLOCK_BETWEEN), 0)
     return pack(K_ENTER, colour, 0, target, 1, landing(r, s, colour, target, True, 8), ENTER)
@@ -85,14 +87,14 @@ def group_walk(r: Any, s: Any, colour: int, start: int, number: int) -> int:
     """A walk, or the way home from steps that no total can finish (D9a)."""
     left = r.last - start
     if left < r.least:
-        if r.last_steps == 1 and s.form & TRIPLE:
+        if r.last_steps == BY_TRIPLE and s.form & TRIPLE:
             return pack(WALK, colour, start, r.last, 1, landed(0, HOME), 0)
-        if r.last_steps == 2:
+        if r.last_steps == BY_DIE:
             for die in range(r.dice):
                 if s.faces[die] == left:
                     return pack(WALK, colour, start, r.last, 1, landed(0, HOME), DIE)
     target = start + number
-    if r.last_steps == 3 and target < r.last and target > r.last - r.least:
+    if r.last_steps == CLOSED and target < r.last and target > r.last - r.least:
         return pack(WALK, colour, start, target, 1, refused(DEAD_END), 0)
     return walk_called(r, s, colour, start, number, 1)
 

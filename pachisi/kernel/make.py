@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import CAPTURE_BONUS, HOME_BONUS, WALKED, Event
+from ..records import CAPTURE_BONUS, HOME_BONUS, WALKED, Event, Use
 from .code import (
     colour_of,
     count_of,
@@ -22,6 +22,7 @@ from .jit import inlined, inner, int64
 from .pieces import find, locate, place, place_called, send_back
 
 HOME = int(Event.HOME)
+DIRECT = int(Use.DIRECT)
 
 
 @inner
@@ -75,13 +76,13 @@ def number_in(mark: int) -> int:
 def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
     """A piece with marks: it has walked, and it remembers with whom it stood."""
     i = find(s, colour, start, r.pieces)
-    mate = locate(s, colour, target, r.pieces) if r.no_march and target < r.last else -1
+    mate = locate(s, colour, target, r.pieces) if not r.may_march and target < r.last else -1
     mark = int64(s.marks[i])
     if mate >= 0:
         other = int64(s.marks[mate])
         s.marks[mate] = other | 1 << number_in(mark)
         mark |= 1 << number_in(other)
-    s.marks[i] = mark | (WALKED if r.direct and start > 0 else 0)
+    s.marks[i] = mark | (WALKED if r.use == DIRECT and start > 0 else 0)
     place_called(r, s, colour, i, target)
 
 
@@ -99,6 +100,6 @@ def spend(r: Any, s: Any, uses: int) -> None:
 @inlined
 def punish(r: Any, s: Any, move: int) -> None:
     """A21, V2a: an own piece goes back because the move neglected a duty."""
-    if r.duty and penalty_of(move):
+    if r.capture_duty and penalty_of(move):
         colour = penalty_colour_of(move)
         place_called(r, s, colour, locate(s, colour, penalty_step_of(move), r.pieces), 0)

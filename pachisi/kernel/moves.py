@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, Code, Event
+from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, CaptureDuty, Code, DutyOrder, Event
 from .code import (
     code_of,
     colour_of,
@@ -25,6 +25,7 @@ ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
 NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
 MUST_ENTER, MUST_CAPTURE = int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
+STRICT, ENTER_FIRST = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST)
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 
@@ -44,14 +45,14 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
         while colour >= 0:
             n = colour_moves(r, s, colour & COLOUR_MASK, number, 1 << slot, w, n)
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
-        if r.duty and w.seen & r.raises:
+        if r.capture_duty and w.seen & r.raises:
             foremost = max(foremost, judge_captures(r, s, w, begin, n))
     if w.barred:
         n = drop_barred(w, 0, n)
     if n > 0 and (r.may_pass or s.tries > 0):
         open_slots = (1 if s.pool[0] else 0) | (2 if s.pool[1] else 0)
         move = pack_pass(open_slots)
-        if foremost != NOBODY and r.duty == 2:
+        if foremost != NOBODY and r.capture_duty == STRICT:
             refuse(w, 0, with_code(move, MUST_CAPTURE))
             return n
         w.moves[0, n] = blame(move, foremost) if foremost > ENTERING else move
@@ -104,7 +105,7 @@ def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int
                 seen |= CHAIN
     for rung in range(r.rungs):
         if seen & r.rung[rung]:
-            if r.duty == 0 and not w.noting:
+            if not r.capture_duty and not w.noting:
                 kept = begin
                 for k in range(begin, end):
                     w.moves[0, kept] = w.moves[0, k]
@@ -152,15 +153,15 @@ def judge_captures(r: Any, s: Any, w: Any, begin: int, end: int) -> int:
     """
     foremost = NOBODY
     for k in range(begin, end):
-        if events_of(w.moves[0, k]) & r.raises and not (r.duty_after and code_of(w.moves[0, k])):
+        if events_of(w.moves[0, k]) & r.raises and not (r.duty_order == ENTER_FIRST and code_of(w.moves[0, k])):
             foremost = max(foremost, rank(w.moves[0, k]))
     if foremost == NOBODY:
         return NOBODY
     for k in range(begin, end):
         if events_of(w.moves[0, k]) & (TAKE | TAKE_BACK):
-            if not r.duty_after:
+            if r.duty_order != ENTER_FIRST:
                 w.moves[0, k] = with_code(w.moves[0, k], 0)  # capturing comes before entering and clearing
-        elif r.duty == 2:
+        elif r.capture_duty == STRICT:
             w.barred = 1
             if code_of(w.moves[0, k]) == 0:
                 w.moves[0, k] = with_code(w.moves[0, k], MUST_CAPTURE)
@@ -175,7 +176,7 @@ def penalise(r: Any, w: Any, begin: int, end: int, k: int, foremost: int) -> int
     move = w.moves[0, k]
     if start_of(move) > 0:
         for j in range(begin, end):
-            could = events_of(w.moves[0, j]) & r.raises and not (r.duty_after and code_of(w.moves[0, j]))
+            could = events_of(w.moves[0, j]) & r.raises and not (r.duty_order == ENTER_FIRST and code_of(w.moves[0, j]))
             if could and same_piece(w.moves[0, j], move):
                 return with_penalty(move, colour_of(move), target_of(move))
     return blame(move, foremost)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, HALF, PIECES, STEP_MASK
+from ..records import COLOUR_MASK, HALF, PIECES, STEP_MASK, After
 from .crowd import alone, lapsed_pair, one_of
 from .jit import inlined, inner, int64
+
+MUST_BREAK = int(After.MUST_BREAK)
 
 
 @inlined
@@ -193,5 +195,5 @@ def age_pairs(r: Any, s: Any, colour: int) -> None:
             s.ages[colour, i] = age
             s.ages[colour, i + 1] = age
         field = int64(r.field[colour, step])
-        if age == r.limit and r.expiry != 2 and field >= 0:
+        if age == r.limit and r.after != MUST_BREAK and field >= 0:
             s.crowd[field] = int64(s.crowd[field]) | lapsed_pair(colour)

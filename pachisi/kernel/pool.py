@@ -13,7 +13,11 @@ from ..records import (
     STEP_MASK,
     WALKED,
     Code,
+    Complement,
     Phase,
+    Play,
+    Single,
+    Use,
 )
 from .code import code_of, events_of, pack, pack_pass, refused, start_of, target_of, uses_of, with_code, with_events
 from .jit import inlined, inner, int64
@@ -26,6 +30,8 @@ NO_ENTRY, ENTRY_SPENT, NO_TOTAL = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int
 C_WALKED, PARTIAL, MARCH = int(Code.WALKED), int(Code.PARTIAL), int(Code.MARCH)
 USE_MORE, USE_ALL, USE_HIGHER = int(Code.USE_MORE), int(Code.USE_ALL), int(Code.USE_HIGHER)
 IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
+EITHER, DIRECT = int(Use.EITHER), int(Use.DIRECT)
+MAX, HIGHER, OPTIONAL = int(Play.MAX), int(Single.HIGHER), int(Complement.OPTIONAL)
 ALL = DICE | COMPLEMENTS
 UNDECIDED = 2  # whether a complement must be played as a whole
 
@@ -51,7 +57,13 @@ def on_offer(r: Any, s: Any) -> int:
 @inlined
 def mandatory(r: Any) -> int:
     """Slots whose numbers must be played if they can: the dice, and complements unless optional."""
-    return DICE if r.complement == 1 else ALL
+    return DICE if r.complement == OPTIONAL else ALL
+
+
+@inlined
+def combines(r: Any) -> bool:
+    """May one piece use several numbers at once?"""
+    return r.use == EITHER or r.use == DIRECT
 
 
 @inlined
@@ -75,7 +87,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     colour = int64(s.colour) & COLOUR_MASK
     while mask < opened:
         mask = (mask - opened) & opened  # the next choice of open slots
-        if repeats(s, mask) or (mask & (mask - 1) and not r.combine and mask != DICE and not w.noting):
+        if repeats(s, mask) or (mask & (mask - 1) and not combines(r) and mask != DICE and not w.noting):
             continue
         total = r.bonus[0] * (mask & CAPTURE_BONUS != 0) + r.bonus[1] * (mask & HOME_BONUS != 0)
         for slot in range(r.slots):
@@ -88,7 +100,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
             before = start
             if start == 0:
                 move = entering(r, s, colour, mask, total)
-            elif mask & (mask - 1) and not r.combine:
+            elif mask & (mask - 1) and not combines(r):
                 move = pack(WALK, colour, start, 0, mask, refused(NO_TOTAL), 0)
             else:
                 move = with_events(walk_called(r, s, colour, start, total, mask), breaks(r, s, colour, start))
@@ -105,7 +117,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
 def entering(r: Any, s: Any, colour: int, mask: int, total: int) -> int:
     """B8: a five, or two unused dice that total five."""
     one_die = mask < DICE and r.enters >> total & 1
-    five_sum = mask == DICE and r.enter_sum and total == r.enter_sum
+    five_sum = mask == DICE and r.entry_sum and total == r.entry_sum
     if not one_die and not five_sum:
         return no_entry(colour, mask, NO_ENTRY)
     if s.entered >= r.per_throw:
@@ -117,10 +129,10 @@ def entering(r: Any, s: Any, colour: int, mask: int, total: int) -> int:
 def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
     """What a piece has done in this throw may forbid the move: walked once, or marched as a block."""
     mark = int64(s.marks[find(s, colour, start, r.pieces)])
-    if r.direct and mark & WALKED:
+    if r.use == DIRECT and mark & WALKED:
         return C_WALKED
     mate = locate(s, colour, target, r.pieces)
-    if r.no_march and mate >= 0 and target < r.last and mark >> number_in(int64(s.marks[mate])) & 1:
+    if not r.may_march and mate >= 0 and target < r.last and mark >> number_in(int64(s.marks[mate])) & 1:
         return MARCH
     return 0
 
@@ -146,7 +158,7 @@ def duties(r: Any, w: Any, row: int, n: int) -> int:
 def playable(r: Any, s: Any, w: Any, row: int) -> int:
     """The moves of one position, without looking further ahead than one move."""
     n = candidates(r, s, w, row)
-    if r.direct and n and s.phase == IN_DICE:
+    if r.use == DIRECT and n and s.phase == IN_DICE:
         for k in range(n):
             if wastes(r, s, w, row, n, k):
                 w.moves[row, k] = with_code(w.moves[row, k], PARTIAL)
@@ -241,7 +253,7 @@ def pool_moves(r: Any, s: Any, w: Any) -> int:
     n = playable(r, s, w, 0)
     if s.phase == IN_BONUS:
         return n
-    if n and (r.play_max or r.higher or s.whole):
+    if n and (r.play == MAX or r.single == HIGHER or s.whole):
         longest = measure(r, s, w, n)
         if s.whole == UNDECIDED:  # B14: all fourteen or nothing
             s.whole = longest == 4
@@ -249,12 +261,12 @@ def pool_moves(r: Any, s: Any, w: Any) -> int:
                 s.pool[2] = 0
                 s.pool[3] = 0
                 return 0
-        if r.play_max or s.whole:
+        if r.play == MAX or s.whole:
             keep_longest(s, w, n, longest)
-        if r.higher and longest < 2:
+        if r.single == HIGHER and longest < 2:
             keep_higher(s, w, n)
         n = drop_barred(w, 0, n)
-    if n and r.complement == 1 and open_slots(s) & COMPLEMENTS:  # B14: complements may be waived
+    if n and r.complement == OPTIONAL and open_slots(s) & COMPLEMENTS:  # B14: complements may be waived
         for k in range(n):
             if uses_of(w.moves[0, k]) & COMPLEMENTS == 0:
                 return n

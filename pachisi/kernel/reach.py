@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, NOTES, Code, Event, Kind
+from ..records import COLOUR_MASK, NOTES, After, BrokenBy, CaptureOnSafe, Code, Event, Kind, Stops
 from .code import code_of, events_of, hits_of, landed, pack, refused
 from .crowd import all_of, alone, has_lapsed, number_of, total
 from .jit import inlined, inner, int64
@@ -17,6 +17,8 @@ START_TAKEN, START_BLOCKED = int(Code.START_TAKEN), int(Code.START_BLOCKED)
 OWN_COLOUR, OWN_BY_NEUTRAL = int(Code.OWN_COLOUR), int(Code.OWN_BY_NEUTRAL)
 ENTER, CLEAR, HOME, BREAK = int(Event.ENTER), int(Event.CLEAR), int(Event.HOME), int(Event.BREAK)
 TAKE, TAKE_BACK, TAKE_OTHER = int(Event.TAKE), int(Event.TAKE_BACK), int(Event.TAKE_OTHER)
+PASS_ONLY, MUST_BREAK = int(After.PASS_ONLY), int(After.MUST_BREAK)
+ENEMIES, EQUAL_GROUP, SHARED = int(Stops.ENEMIES), int(BrokenBy.EQUAL_GROUP), int(CaptureOnSafe.SHARED)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 
 
@@ -34,9 +36,9 @@ def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
     here = int64(s.crowd[field])
     if alone(here):
         return False
-    if r.block_enemies and here & r.prey[colour] == 0:
+    if r.stops == ENEMIES and here & r.prey[colour] == 0:
         return False
-    if not r.block_safe and r.safe[field]:
+    if not r.block_on_safe and r.safe[field]:
         return False
     return not has_lapsed(here)  # B30
 
@@ -52,7 +54,7 @@ def way_blocked(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
         if field >= 0:
             if s.crowd[field] != 0 and blocked(r, s, colour, field):
                 return True
-        elif r.stack == 2 and not r.block_enemies and lane_block(r, s, colour, step):
+        elif r.stack == 2 and r.stops != ENEMIES and lane_block(r, s, colour, step):
             return True
     return False
 
@@ -62,7 +64,7 @@ def lane_block(r: Any, s: Any, colour: int, step: int) -> bool:
     """B27: a pair on the own home path hinders its owner, until it lapses."""
     for i in range(r.pieces - 1):
         if s.pieces[colour, i] == step and s.pieces[colour, i + 1] == step:
-            return not (r.limit and r.expiry != 2 and s.ages[colour, i] >= r.limit)
+            return not (r.limit and r.after != MUST_BREAK and s.ages[colour, i] >= r.limit)
     return False
 
 
@@ -104,12 +106,12 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     if here & prey == 0:
         return 0
     if r.safe[field] and not (entering and r.takes_safe):
-        return 0 if r.shared_safe else refused(SAFE_TAKEN)
+        return 0 if r.capture_on_safe == SHARED else refused(SAFE_TAKEN)
     if r.blocks:
-        if r.by_group:
+        if r.broken_by == EQUAL_GROUP:
             if total(here & prey) > group:
                 return refused(BLOCK_AHEAD)
-        elif blocked(r, s, colour, field) or (r.expiry == 1 and has_lapsed(here)):
+        elif blocked(r, s, colour, field) or (r.after == PASS_ONLY and has_lapsed(here)):
             return refused(START_BLOCKED if entering else BLOCK_AHEAD)
     hits = 0
     for victim in range(4):
@@ -142,7 +144,7 @@ def walk_called(r: Any, s: Any, colour: int, start: int, number: int, uses: int)
 @inlined
 def breaks(r: Any, s: Any, colour: int, start: int) -> int:
     """The event of moving one of a pair that must be broken (B30); 0 if the piece is in none."""
-    if r.expiry == 2 and r.limit:
+    if r.after == MUST_BREAK and r.limit:
         for i in range(r.pieces - 1):
             if s.pieces[colour, i] == start and s.pieces[colour, i + 1] == start and s.ages[colour, i] >= r.limit:
                 return BREAK

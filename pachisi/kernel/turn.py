@@ -4,7 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, COLOURS, PIECES, RING, Event, Kind, News, Node, Phase, Shape
+from ..records import (
+    COLOUR_MASK,
+    COLOURS,
+    PIECES,
+    RING,
+    After,
+    Again,
+    BonusTime,
+    Complement,
+    DutyScope,
+    Event,
+    Finished,
+    Kind,
+    MayPass,
+    News,
+    Node,
+    Phase,
+    Shape,
+    StreakPenalty,
+    TriesWhen,
+    Win,
+)
 from .code import colour_of, events_of, kind_of, uses_of
 from .groups import group_moves
 from .jit import inlined, inner, int64
@@ -21,6 +42,11 @@ HOME = int(Event.HOME)
 LOST, BONUS_LOST, STREAK = int(News.LOST), int(News.BONUS_LOST), int(News.STREAK)
 TURN_OVER, EARNED, FINISHED = int(News.TURN_OVER), int(News.AGAIN), int(News.FINISHED)
 OPENING_TIE, OPENED = int(News.OPENING_TIE), int(News.OPENED)
+STUCK, MAY, MOST_ADVANCED = int(TriesWhen.STUCK), int(Again.MAY), int(StreakPenalty.MOST_ADVANCED)
+ALL_OR_NOTHING, MUST_BREAK, POOL = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK), int(DutyScope.POOL)
+PASS_THROW, BONUS_THROW = int(MayPass.THROW), int(BonusTime.THROW)
+FIRST_COLOUR, LEND = int(Win.FIRST_COLOUR), int(Finished.LEND)
+LENT = 2  # s.again: the throw that is earned will be the partner's
 
 
 @inner
@@ -68,7 +94,7 @@ def clear(s: Any) -> None:
 def begin_turn(r: Any, s: Any, colour: int) -> None:
     """A fresh turn; the throw of a finished player goes to the partner (A31, D37)."""
     colour &= COLOUR_MASK
-    lent = r.lend and complete(r, s, colour)
+    lent = r.finished == LEND and complete(r, s, colour)
     s.thrower = colour
     s.colour = r.partner[colour] if lent else colour
     s.turn += 1
@@ -121,7 +147,7 @@ def waits(r: Any, s: Any, colour: int) -> bool:
         step = int64(s.pieces[colour, r.pieces - 1 - k])
         if 0 < step <= r.lap:
             return False
-        if r.stuck and step > 0:
+        if r.tries_when == STUCK and step > 0:
             if step != top:
                 return False
             top -= 1 if r.places else 0
@@ -134,12 +160,12 @@ def next_turn(r: Any, s: Any) -> None:
     colour = int64(s.thrower) & COLOUR_MASK
     s.news = s.news | TURN_OVER
     for _ in range(4):
-        colour = int64(r.after[colour]) & COLOUR_MASK
+        colour = int64(r.next[colour]) & COLOUR_MASK
         if r.neutral >= 0 and not complete(r, s, r.neutral):
             break
         if not complete(r, s, colour) or (r.second[colour] >= 0 and r.second[colour] != r.neutral):
             break
-        if r.lend:
+        if r.finished == LEND:
             break
     s.bonus[0] = 0
     s.bonus[1] = 0
@@ -174,7 +200,7 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
     if r.complement and shape & DOUBLE and s.pieces[s.colour, 0] > 0:  # B14: all pieces are out
         s.pool[2] = r.underside - int64(s.pool[0])
         s.pool[3] = s.pool[2]
-        s.whole = UNDECIDED if r.complement == 3 else 0
+        s.whole = UNDECIDED if r.complement == ALL_OR_NOTHING else 0
     return True
 
 
@@ -186,8 +212,8 @@ def mark_pairs(r: Any, s: Any) -> None:
         s.marks[i] = i << 4
     for i in range(r.pieces - 1):
         step = int64(s.pieces[colour, i])
-        lapsed = r.limit and r.expiry != 2 and s.ages[colour, i] >= r.limit
-        if r.no_march and 0 < step < r.last and s.pieces[colour, i + 1] == step and not lapsed:
+        lapsed = r.limit and r.after != MUST_BREAK and s.ages[colour, i] >= r.limit
+        if not r.may_march and 0 < step < r.last and s.pieces[colour, i + 1] == step and not lapsed:
             s.marks[i] = s.marks[i] | 1 << (i + 1)
             s.marks[i + 1] = s.marks[i + 1] | 1 << i
 
@@ -198,12 +224,12 @@ def break_streak(r: Any, s: Any) -> None:
     s.news = s.news | STREAK
     colour = int64(s.colour)
     for k in range(r.pieces):
-        i = r.pieces - 1 - k if r.streak_penalty == 1 else k
+        i = r.pieces - 1 - k if r.streak_penalty == MOST_ADVANCED else k
         step = int64(s.pieces[colour, i])
         home = step > r.lap if r.places else step == r.last
         if r.streak_penalty and step > 0 and not home:
             place_called(r, s, colour, i, 0)
-            if r.streak_penalty == 1:
+            if r.streak_penalty == MOST_ADVANCED:
                 break
     next_turn(r, s)
 
@@ -221,7 +247,7 @@ def throw_opening(r: Any, s: Any, outcome: int) -> None:
     if total == s.best:
         s.tied = int64(s.tied) | 1 << person
     while True:
-        person = int64(r.after[person])
+        person = int64(r.next[person])
         if person == 0:
             break
         if s.opening >> person & 1 and is_person(r, person):
@@ -243,7 +269,7 @@ def throw_opening(r: Any, s: Any, outcome: int) -> None:
     s.opening = tied
     person = 0
     while not (tied >> person & 1 and is_person(r, person)):
-        person = int64(r.after[person])
+        person = int64(r.next[person])
     s.thrower = person
     s.colour = person
 
@@ -257,7 +283,7 @@ def is_person(r: Any, colour: int) -> bool:
 @inner
 def legal_moves(r: Any, s: Any, w: Any) -> int:
     """Write the legal moves of a move node; how many there are."""
-    if r.pool_scope or s.phase == IN_BONUS:
+    if r.duty_scope == POOL or s.phase == IN_BONUS:
         return pool_moves(r, s, w)
     if r.groups:
         return group_moves(r, s, w)
@@ -281,7 +307,7 @@ def settle(r: Any, s: Any, w: Any) -> int:
     while True:
         if s.phase == IN_BONUS or not numbers_open(r, s):
             waits = s.bonus[0] or s.bonus[1]
-            if not waits or not (r.bonus_now or s.phase == IN_BONUS):
+            if not waits or not (r.bonus_time == BONUS_THROW or s.phase == IN_BONUS):
                 s.phase = IN_DICE
                 if further_throw(r, s):
                     return 0
@@ -290,7 +316,8 @@ def settle(r: Any, s: Any, w: Any) -> int:
                     return 0
             s.phase = IN_BONUS
         undecided = s.whole == UNDECIDED
-        if r.groups or r.pool_scope or s.phase == IN_BONUS:
+        # `legal_moves` would answer this too: the hottest of its rooms is asked directly, which saves a call
+        if r.groups or r.duty_scope == POOL or s.phase == IN_BONUS:
             n = legal_moves(r, s, w)
         else:
             n = number_moves(r, s, w)
@@ -311,13 +338,13 @@ def settle(r: Any, s: Any, w: Any) -> int:
 def further_throw(r: Any, s: Any) -> bool:
     """The numbers are played: is there another throw, or another try?"""
     if s.again and (s.moved or not r.again_needs_move):
-        lent = s.again == 2
+        lent = s.again == LENT
         s.again = 0
         if s.form & AGAIN == 0:  # earned by a capture: the row of doubles or sixes is broken
             s.streak = 0
         clear_throw(r, s)
         s.news = s.news | EARNED
-        s.node = OFFER if r.again_may or lent else THROW
+        s.node = OFFER if r.again == MAY or lent else THROW
         return True
     s.again = 0
     if s.tries > 0:
@@ -360,7 +387,7 @@ def pass_by(r: Any, s: Any, move: int) -> None:
         if uses_of(move) >> slot & 1:
             s.pool[slot] = 0
     punish(r, s, move)
-    if not r.pool_scope and r.may_pass != 2 and s.tries == 0:
+    if r.duty_scope != POOL and r.may_pass != PASS_THROW and s.tries == 0:
         s.again = 0
 
 
@@ -372,7 +399,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
         return finish_neutral(r, s)
     person = int64(r.person[colour])
     twin = int64(r.twin[colour])
-    if twin >= 0 and not r.first_colour_wins and not complete(r, s, twin):
+    if twin >= 0 and r.win != FIRST_COLOUR and not complete(r, s, twin):
         if r.second[colour] < 0:  # colours take turns: this one has nothing left to do
             end_throw(r, s)
             s.again = 0
@@ -392,9 +419,9 @@ def finish(r: Any, s: Any, colour: int) -> bool:
         game_over(r, s)
         return True
     end_throw(r, s)
-    if r.lend and s.again:
+    if r.finished == LEND and s.again:
         s.colour = partner
-        s.again = 2  # offered, for the partner
+        s.again = LENT
     else:
         s.again = 0
     return False

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..kernel.jit import numba
-from ..records import STATE, WORK
+from ..records import STATE, WORK, DutyScope
 from .columns import ROW
 from .jobs import Job, Records, load_cut
 
@@ -52,7 +52,7 @@ def compiled(rules: bytes, pace: int) -> Any:
 
 def pace_of(job: Job) -> int:
     """Threads that run together throw together: every second time, or every fourth where a throw is several moves."""
-    return 3 if job.book()[0].pool_scope else 1
+    return 3 if job.book()[0].duty_scope == DutyScope.POOL else 1
 
 
 def count_processors() -> int:
