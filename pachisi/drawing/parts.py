@@ -29,7 +29,7 @@ class Parts:
     cell: float
     board: str
     pieces: tuple[str, ...]
-    points: dict[str, tuple[float, float, int]]
+    points: dict[str, tuple[float, ...]]
     beside: tuple[tuple[tuple[tuple[float, ...], ...], ...], ...]
 
 

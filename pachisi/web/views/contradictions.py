@@ -19,7 +19,7 @@ from .tables import choice_label
 
 
 class Contradiction(Refusal):
-    """Tables rules, players, pieces or the one who begins do not go together."""
+    """House rules, players, pieces or the one who begins do not go together."""
 
     def __init__(self, setup: Setup, error: RuleError) -> None:
         super().__init__(400, "not_playable")
