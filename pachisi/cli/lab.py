@@ -217,14 +217,14 @@ def conduct(
     **asked: Any,
 ) -> None:
     """Run a study, report it, and draw it if asked."""
-    from ..bots.registry import profile_of
+    from ..bots.registry import BOTS
     from ..lab.tally import Trial
 
     if plot is not None:
         kind.check_picture(plot)
     names = (kind.bots if device == "cpu" else ("greedy",)) if bots is None else bots.replace(" ", "").split(",")
-    thinking = any(profile_of(name).thinks for name in names)
-    trial = Trial(games or (FEWER_GAMES if thinking else GAMES), tuple(names), device=device, **asked)
+    quick = all(name in BOTS and not BOTS[name].thinks for name in names)
+    trial = Trial(games or (GAMES if quick else FEWER_GAMES), tuple(names), device=device, **asked)
     run_study(kind, tables, trial, as_json, plot)
 
 

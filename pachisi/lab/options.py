@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..bots.registry import THINKERS, profile_of
+from ..bots.registry import BOTS, THINKERS
 from ..errors import RuleError
 from ..house_rules import Option
 from ..rulebook import Value
@@ -133,7 +133,7 @@ class Options(Plotted):
 
     def advice(self) -> str:
         """Stronger players, who may use what these do not."""
-        strongest = max(profile_of(bot).number for bot in self.trial.bots)
+        strongest = max((BOTS[bot].number for bot in self.trial.bots if bot in BOTS), default=-1)
         stronger = next((bot.name for bot in THINKERS if bot.number > strongest), None)
         return f" Try --bots {stronger}." if stronger else ""
 
