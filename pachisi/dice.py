@@ -14,7 +14,7 @@ from .kernel.jit import entry, inlined, int64
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-THROWS, LOTS = 0, 1  # streams of one game: its dice, and the lots that players draw
+THROWS, LOTS = 0, 1  # streams of one game: its dice, and the numbers for random choices
 
 
 @inlined
@@ -33,7 +33,7 @@ def stream(seed: Any, game: int) -> np.uint64:
 
 @inlined
 def seed_of(seed: Any, game: int) -> np.uint64:
-    """The seed of which a game alone throws what game number `game` of `seed` throws."""
+    """The seed with which a single game throws what game number `game` of `seed` throws."""
     return np.uint64(seed) + mix(np.uint64(game) + GOLDEN) - mix(GOLDEN)
 
 
@@ -44,7 +44,7 @@ def number(key: np.uint64, n: int) -> np.uint64:
 
 @inlined
 def below(key: np.uint64, n: int, size: int) -> tuple[int, int]:
-    """A fair number below `size` from position n on, and the position after it (Lemire's rejection)."""
+    """A fair number below `size`, drawn from position n on, and the next position (Lemire's rejection)."""
     limit = np.uint64(size)
     while True:
         product = (number(key, n) >> HALF) * limit
@@ -56,13 +56,13 @@ def below(key: np.uint64, n: int, size: int) -> tuple[int, int]:
 
 @entry
 def draw(seed: Any, game: int, n: int, size: int) -> tuple[int, int]:
-    """A fair number below `size`, and the position of the next one."""
+    """A fair number below `size`, and the next position: for one game at a time."""
     return below(stream(seed, game), n, size)
 
 
 @entry
 def draw_many(seed: Any, game: int, n: int, size: int) -> Any:
-    """The next draws one after the other: a number below `size`, and the position of the next one."""
+    """The next 64 draws: each a number below `size`, and the position after it."""
     found = np.empty((64, 2), np.int64)
     key = stream(seed, game)
     for k in range(64):

@@ -1,4 +1,4 @@
-"""Rules -> RULES: the throw table, the paths and the masks that the kernel looks up."""
+"""From Rules to RULES: the choices, the throw table, the paths and masks that the kernel looks up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Record = Any  # one np.record of RULES or STATE
 
 
 def lower(rules: Rules, first: First = 0) -> np.recarray[tuple[int], np.dtype[np.void]]:
-    """One RULES record, in an array of one so that it can be handed to the kernel."""
+    """One RULES record, in an array of one, as the kernel takes it."""
     book = table(RULES, 1)
     book.view(np.uint8)[:] = np.frombuffer(lowered(rules, first), np.uint8)
     return book
@@ -38,7 +38,7 @@ def lowered(rules: Rules, first: First) -> bytes:
 
 
 def copy(record: Record, chapter: object, *names: str) -> None:
-    """Rules that the record names as the book does, with the chapter before it where the name alone says too little."""
+    """Rules that the record names as the book does, led by the chapter where the name alone says too little."""
     for name in names:
         value, own = getattr(chapter, name), f"{type(chapter).__name__.lower()}_{name}"
         field = own if own in (RULES.names or ()) else name
@@ -137,7 +137,7 @@ def lower_turn(record: Record, rules: Rules) -> None:
     rungs: list[tuple[Event, Code]] = []
     for duty in turn.duties:
         if duty == "clear_start":
-            # where one may enter onto the own piece at will, both stand on one rung
+            # where entering onto an own piece is a free choice, both duties share a rung
             also = Event.ENTER if rules.entry.join == "free" else Event(0)
             rungs.append((Event.CLEAR | also, Code.MUST_CLEAR))
         elif duty == "enter":

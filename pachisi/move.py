@@ -1,4 +1,4 @@
-"""A move as a person sees it, and its way from and to the kernel's integer."""
+"""A move as a person sees it, read from the kernel's integer."""
 
 from __future__ import annotations
 
@@ -76,6 +76,7 @@ def unpack(code: int, r: Any, s: Any) -> Move:
 
 
 def numbers(code: int, r: Any, s: Any) -> tuple[int, ...]:
+    """The numbers that a move uses, ascending."""
     if events_of(code) & Event.DIE:
         return (int(r["last"]) - start_of(code),)
     slots = uses_of(code)
@@ -84,6 +85,7 @@ def numbers(code: int, r: Any, s: Any) -> tuple[int, ...]:
 
 
 def captured(code: int, r: Any, s: Any) -> Sent:
+    """The pieces that a move captures."""
     hits = hits_of(code)
     if not hits:
         return ()

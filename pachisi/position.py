@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import NotationError
 from .kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
 from .lower import shape_of
-from .records import HALF, After, Again, CaptureOnSafe, Finished, Node, Phase, Shape
+from .records import HALF, MARK_NUMBER, After, Again, CaptureOnSafe, Finished, Node, Phase, Shape
 from .rulebook import spell, unknown
 from .scalars import as_integer
 from .table import Table, lay
@@ -81,7 +81,7 @@ def extras(game: Game) -> dict[str, Any]:
     if s.node == Node.MOVE and s.phase == Phase.DICE:
         if s.entered and r.per_throw < 2:
             extra["entered"] = int(s.entered)
-        if r.marks and any(int(mark) & ~48 for mark in s.marks):
+        if r.marks and any(int(mark) & ~(3 << MARK_NUMBER) for mark in s.marks):
             extra["marks"] = [int(mark) for mark in s.marks[: game.table.pieces]]
         if s.whole:
             extra["whole"] = True
@@ -432,7 +432,7 @@ class Reader:
         s.entered = whole(extra.get("entered", 0), "extra.entered", 0, 4)
         s.whole = int(bool(extra.get("whole", False)))
         if s.phase == Phase.DICE and r.marks:
-            marks = extra.get("marks", [i << 4 for i in range(self.table.pieces)])
+            marks = extra.get("marks", [i << MARK_NUMBER for i in range(self.table.pieces)])
             if not isinstance(marks, list) or len(marks) != self.table.pieces:
                 raise NotationError("Position: extra.marks must have one number for each piece.")
             for i, mark in enumerate(marks):

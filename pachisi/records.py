@@ -1,7 +1,7 @@
-"""The data model on one page: the RULES and STATE records, moves as integers, verdict codes.
+"""The data model on one page: the RULES, STATE and WORK records, what a book may choose, events and codes.
 
-Both records hold integers only, so that the same bytes serve the interpreter, the compiled
-kernel and a GPU. A game is `states[i]`; saving, comparing and taking back are copies.
+All records hold integers only, so that the same bytes serve the interpreter, the compiled
+kernel and a GPU. A game is `states[i]`; saving, comparing and undoing are copies of bytes.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Kind(IntEnum):
 class Shape(IntFlag):
     """What a throw is, apart from its numbers."""
 
-    AGAIN = 1  # it earns a further throw
+    AGAIN = 1  # it earns another throw
     DOUBLE = 2
     TRIPLE = 4
-    ENTERS = 8  # one of its dice lets a piece in
+    ENTERS = 8  # one of its dice lets a piece enter
 
 
 class Event(IntFlag):
@@ -55,30 +55,30 @@ class Event(IntFlag):
 
     ENTER = 1
     CLEAR = 2  # leaves the start field while others wait
-    CHAIN = 4  # is the piece that stands in the way of clearing
-    BREAK = 8  # opens a block whose time is up
+    CHAIN = 4  # moves the piece that keeps the start field from being cleared
+    BREAK = 8  # breaks up a block whose time is up
     TAKE = 16  # captures a rival
     TAKE_BACK = 32  # captures a rival behind
-    TAKE_OTHER = 64  # captures where no duty asks for it
+    TAKE_OTHER = 64  # captures without any duty to
     HOME = 128
     DIE = 256  # uses one die of a throw that is otherwise a sum
 
 
 class News(IntFlag):
-    """What a throw or a move brought about by itself, for the log."""
+    """What followed from a throw or a move by itself, for the log."""
 
-    LOST = 1  # a throw, or what was left of it, had no use
+    LOST = 1  # a throw, or the rest of one, could not be used
     BONUS_LOST = 2
     STREAK = 4  # one double or six too many
     TURN_OVER = 8
     AGAIN = 16
-    FINISHED = 32  # somebody brought in his last piece
+    FINISHED = 32  # a colour brought in its last piece
     OPENING_TIE = 64
     OPENED = 128
 
 
 class Code(IntEnum):
-    """Why a piece may not use a number; LEGAL if it may."""
+    """Why a piece can't use a number; LEGAL if it can."""
 
     LEGAL = 0
     OVERSHOOT = 1
@@ -109,7 +109,7 @@ class Code(IntEnum):
     NO_TOTAL = 26
 
 
-# What a book may choose, word by word. Where a choice has a "none of it", that is 0.
+# What a book may choose, word for word; `rules.py` explains each. "Nothing of the kind" is always 0.
 Use = IntEnum("Use", "EACH EITHER DIRECT SUM", start=0)
 Play = IntEnum("Play", "GREEDY MAX", start=0)
 Single = IntEnum("Single", "CHOICE HIGHER", start=0)
@@ -156,18 +156,18 @@ RULES = np.dtype(
         ("used", "i1", (COLOURS,)),  # colours on the board
         ("first", "i8"),  # colour that opens, -1: highest throw
         ("next", "i1", (COLOURS,)),  # whose turn follows, by colour
-        ("person", "i1", (COLOURS,)),  # who decides for a colour, -1: neutral
-        ("persons", "i8"),  # how many play
+        ("person", "i1", (COLOURS,)),  # who decides for a colour, -1: nobody
+        ("persons", "i8"),  # how many there are
         ("sides", "i8"),  # persons or teams: play ends when one is left
         ("second", "i1", (COLOURS,)),  # another colour moved in the same turn, -1: none
-        ("twin", "i1", (COLOURS,)),  # the other colour of the same person, -1: none
-        ("partner", "i1", (COLOURS,)),  # the colour of the partner, -1: none
+        ("twin", "i1", (COLOURS,)),  # the same person's other colour, -1: none
+        ("partner", "i1", (COLOURS,)),  # the partner's colour, -1: none
         ("neutral", "i8"),  # the neutral colour, -1: none
-        ("friend", "i8", (COLOURS,)),  # masks of crowd nibbles: may share a field
+        ("friend", "i8", (COLOURS,)),  # masks of crowds, this one: may share a field
         ("prey", "i8", (COLOURS,)),  # is captured
         ("rival", "i8", (COLOURS,)),  # is captured, and a duty to capture counts it
         ("hunt", "i8", (COLOURS,)),  # may be captured backwards
-        ("barred", "i8", (COLOURS,)),  # may not be landed on
+        ("barred", "i8", (COLOURS,)),  # can't be landed on
         ("finished", "i8"),  # `lend` only where there are teams
         ("play_on", "i8"),
         ("win", "i8"),  # `first_colour` only where a person has two
@@ -176,7 +176,7 @@ RULES = np.dtype(
         ("dice", "i8"),
         ("faces", "i1", (OUTCOMES, 3)),
         ("numbers", "i1", (OUTCOMES, 2)),  # what fills the pool, ascending
-        ("slots", "i8"),  # how many numbers may lie open
+        ("slots", "i8"),  # how many numbers can be open
         ("form", "i1", (OUTCOMES,)),
         ("opening_outcomes", "i8"),
         ("opening_dice", "i8"),
@@ -188,7 +188,7 @@ RULES = np.dtype(
         ("single", "i8"),
         ("least", "i8"),  # the least number that can be thrown
         # entry
-        ("enters", "i8"),  # bit n: the number n lets a piece in
+        ("enters", "i8"),  # bit n: the number n lets a piece enter
         ("entry_sum", "i8"),
         ("entry_triple", "i8"),
         ("free", "i8"),
@@ -241,10 +241,10 @@ RULES = np.dtype(
 STATE = np.dtype(
     [
         ("pieces", "i1", (COLOURS, PIECES)),  # steps, ascending
-        ("ages", "i1", (COLOURS, PIECES)),  # rounds that a pair has stood
-        ("crowd", "u2", (RING,)),  # pieces on a field, a nibble per colour; its top bit: the pair has lapsed
+        ("ages", "i1", (COLOURS, PIECES)),  # rounds a pair has stood
+        ("crowd", "u2", (RING,)),  # the pieces on a field, as `kernel/crowd.py` reads them
         ("walls", "i8", (2,)),  # ring fields with two or more pieces, a bit each, 36 to a word
-        ("marks", "i2", (PIECES,)),  # of the colour on turn: where its pair stood, and WALKED
+        ("marks", "i2", (PIECES,)),  # of the colour on turn: a number, the pieces it stood with (a bit each), WALKED
         ("turn", "i4"),
         ("news", "i2"),
         ("node", "i1"),
@@ -257,15 +257,15 @@ STATE = np.dtype(
         ("bonus", "i1", (2,)),  # how many wait
         ("tries", "i1"),
         ("streak", "i1"),
-        ("again", "i1"),  # a further throw is earned
+        ("again", "i1"),  # another throw is earned
         ("moved", "i1"),
         ("entered", "i1"),
         ("whole", "i1"),  # all open numbers must be played
         ("started", "i1"),  # mask of colours that have used their free start
         ("places", "i1", (COLOURS,)),  # persons in order of finishing
         ("finished", "i1"),  # how many
-        ("winner", "i1"),  # the person that has won, -1: nobody yet
-        ("opening", "i1"),  # mask of those who still throw for the opening
+        ("winner", "i1"),  # the person who has won, -1: nobody yet
+        ("opening", "i1"),  # mask of the persons who still throw for the opening
         ("tied", "i1"),
         ("best", "i1"),
     ],
@@ -280,20 +280,22 @@ WORK = np.dtype(
     [
         ("moves", "i8", (DEPTH + 1, MAX_MOVES)),  # row 0: the legal moves; the others: looking ahead
         ("spare", STATE, (DEPTH + 1,)),  # positions, by the same rows
-        ("counts", "i8", (DEPTH + 1, 3)),  # of a row: moves, next move, numbers played so far
+        ("found", "i8", (DEPTH + 1,)),  # moves of a row
+        ("tried", "i8", (DEPTH + 1,)),  # of them so far
+        ("spent", "i8", (DEPTH + 1,)),  # numbers played on the way to a row
         ("played", "i8", (MAX_MOVES,)),  # numbers that the best line of each legal move plays
         ("seen", "i8"),  # events of the candidates
         ("barred", "i8"),  # does a duty bar one of them?
-        ("noting", "i8"),  # shall refusals be noted?
+        ("noting", "i8"),  # are refusals noted?
         ("noted", "i8"),  # how many are
         ("notes", "i8", (NOTES,)),
     ],
     align=True,
 )
 
-WALKED = 128  # in marks: this piece has walked in this throw
+MARK_NUMBER, WALKED = 4, 1 << 7  # in marks: first bit of a piece's number; it has walked in this throw
 
-# Masks under which a colour, a step and an open number fit: a compiler that sees them knows: never negative.
+# A colour, a step and an open number fit under these masks; they tell the compiler: never negative.
 COLOUR_MASK, STEP_MASK, NUMBER_MASK = 3, 127, 63
 
 # Slots of the pool, as masks.

@@ -1,4 +1,4 @@
-"""May I, and why not? Answers read from the kernel's own codes."""
+"""May I, and why not? The answers are read from the kernel's own codes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def why(game: Game, colour: int, start: int, uses: Iterable[int] | int, lang: st
 
 
 def consider(game: Game) -> tuple[list[int], list[int]]:
-    """The kernel's legal moves, and those it refused with the code that refuses them."""
+    """The kernel's legal moves, and those it refused, each with its code."""
     work = game._kernel.room(noting=True)
     count = game._kernel.act(game._book, game._states, 0, game._kernel.MOVES, 0, work)
     return work[0].moves[0, :count].tolist(), work[0].notes[: int(work[0].noted)].tolist()
@@ -55,22 +55,20 @@ def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
     events = Event(events_of(code))
     entering = kind_of(code) == Kind.ENTER
     hits, slots = hits_of(code), uses_of(code)
-    s = game._states[0]
+    r, s = game._book[0], game._states[0]
     target, start = target_of(code), start_of(code)
-    field = int(game._book[0].field[colour_of(code), target])
-    first_start = game._book[0].groups and not s.form & Shape.TRIPLE
+    field = int(r.field[colour_of(code), target])
+    by_group = r.broken_by == BrokenBy.EQUAL_GROUP and len(captured(code, r, s)) > 1
+    first_start = r.groups and not s.form & Shape.TRIPLE
     table = [
         (penalty_of(code), "penalty"),
-        (hits and entering and field >= 0 and game._book[0].safe[field], "enter_capture"),
+        (hits and entering and field >= 0 and r.safe[field], "enter_capture"),
         (hits and target < start, "backward"),
-        (
-            hits and game._book[0].broken_by == BrokenBy.EQUAL_GROUP and len(captured(code, game._book[0], s)) > 1,
-            "break",
-        ),
+        (by_group, "break"),
         (hits, "capture"),
         (entering and first_start, "free_enter"),
         (entering, "enter"),
-        (target == game._book[0].last and game._book[0].last - start < game._book[0].least, "last_steps"),
+        (target == r.last and r.last - start < r.least, "last_steps"),
         (slots & HOME_BONUS, "home_bonus"),
         (slots & CAPTURE_BONUS, "bonus"),
         (events & Event.HOME, "home"),
@@ -81,7 +79,7 @@ def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
 
 
 def misfit(game: Game, colour: int, start: int, uses: tuple[int, ...]) -> str:
-    """The question itself does not fit the position."""
+    """Why a question does not fit the position."""
     r, s = game._book[0], game._states[0]
     on_turn = {int(s.colour), int(r.second[s.colour])}
     if colour not in range(4) or not r.used[colour] or start not in s.pieces[colour, : int(r.pieces)]:

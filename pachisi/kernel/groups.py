@@ -1,4 +1,4 @@
-"""The legal moves where a throw is one number and pieces on a field move as one (D)."""
+"""Legal moves where a throw is one number and pieces on a field may move as one (D)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BY_TRIPLE, BY_DIE, CLOSED = int(LastSteps.TRIPLE), int(LastSteps.DIE), int(LastS
 
 @inner
 def group_moves(r: Any, s: Any, w: Any) -> int:
-    """All legal moves of the one open number; parts of a group are moves of their own."""
+    """All legal moves of the open number; every part of a group is a move of its own."""
     n = 0
     number = int64(s.pool[0]) & NUMBER_MASK
     if number == 0:
@@ -101,7 +101,7 @@ def group_walk(r: Any, s: Any, colour: int, start: int, number: int) -> int:
 
 @inner
 def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any, n: int) -> int:
-    """The move by every part of a group that has at least one own piece (D24, D25)."""
+    """The move, by every part of the group with at least one own piece (D24, D25)."""
     needed = 1
     if hits_of(move):
         needed = total(int64(s.crowd[r.field[colour, target_of(move)]]) & r.prey[colour])
@@ -119,7 +119,7 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any,
 
 @inner
 def companions(r: Any, s: Any, colour: int, move: int, number: int) -> int:
-    """Partner's pieces that stand with the group now and would end on the same loop square."""
+    """How many of the partner's pieces stand with the group and would land on the same field."""
     partner = int64(r.partner[colour])
     start = start_of(move)
     if partner < 0 or start == 0:

@@ -1,10 +1,10 @@
-"""A move is made: pieces go, captured ones come back, numbers are spent."""
+"""Making a move: pieces go, captured ones return to the reserve, numbers are spent."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..records import CAPTURE_BONUS, HOME_BONUS, WALKED, Event, Use
+from ..records import CAPTURE_BONUS, HOME_BONUS, MARK_NUMBER, WALKED, Event, Use
 from .code import (
     colour_of,
     count_of,
@@ -27,7 +27,7 @@ DIRECT = int(Use.DIRECT)
 
 @inner
 def make(r: Any, s: Any, move: int) -> int:
-    """Carry out a walk or an entry; how many pieces it captured."""
+    """Make a walk or an entry; how many pieces it captured."""
     colour = colour_of(move)
     start, target = start_of(move), target_of(move)
     hits = hits_of(move)
@@ -68,13 +68,13 @@ def capture(r: Any, s: Any, colour: int, target: int, hits: int) -> int:
 
 @inlined
 def number_in(mark: int) -> int:
-    """The number that a piece has for this throw (see `turn.mark_pairs`)."""
-    return mark >> 4 & 3
+    """The number of a piece during this throw (see `turn.mark_pairs`)."""
+    return mark >> MARK_NUMBER & 3
 
 
 @inner
 def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
-    """A piece with marks: it has walked, and it remembers with whom it stood."""
+    """Move a piece with marks: that it has walked, and with which pieces it stood."""
     i = find(s, colour, start, r.pieces)
     mate = locate(s, colour, target, r.pieces) if not r.may_march and target < r.last else -1
     mark = int64(s.marks[i])
@@ -99,7 +99,7 @@ def spend(r: Any, s: Any, uses: int) -> None:
 
 @inlined
 def punish(r: Any, s: Any, move: int) -> None:
-    """A21, V2a: an own piece goes back because the move neglected a duty."""
+    """A21, V2a: an own piece goes back, for the move neglected a duty."""
     if r.capture_duty and penalty_of(move):
         colour = penalty_colour_of(move)
         place_called(r, s, colour, locate(s, colour, penalty_step_of(move), r.pieces), 0)

@@ -1,4 +1,4 @@
-"""The legal moves where every number is judged for itself: candidates, duties, passing."""
+"""Legal moves where every number is judged by itself: candidates, duties, passing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 @inner
 def number_moves(r: Any, s: Any, w: Any) -> int:
-    """All legal moves of the open numbers; a use of each number is judged by itself."""
+    """All legal moves of the open numbers, one number after the other."""
     n = 0
     w.barred = 0
     foremost = NOBODY  # of those that could capture
@@ -67,7 +67,7 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
     seen = 0
     before = -1
     for i in range(r.pieces):
-        start = int64(s.pieces[colour, i]) & STEP_MASK  # masks tell the compiler: never negative
+        start = int64(s.pieces[colour, i]) & STEP_MASK
         if start == before or (start == r.last and not r.places):
             continue
         before = start
@@ -122,7 +122,7 @@ def climb(r: Any, s: Any, colour: int, number: int, w: Any, begin: int, end: int
 
 @inner
 def chain_end(r: Any, s: Any, colour: int, number: int) -> int:
-    """clear_chain: from own piece to own piece until one can move; 0 if there is no such chain."""
+    """clear_chain: the step of the first piece in the way that can move; 0 if there is none."""
     if locate(s, colour, 1, r.pieces) < 0 or code_of(walk_called(r, s, colour, 1, number, 1)) != OWN_PIECE:
         return 0
     step = 1 + number
@@ -184,7 +184,7 @@ def penalise(r: Any, w: Any, begin: int, end: int, k: int, foremost: int) -> int
 
 @inner
 def finishes(r: Any, s: Any, move: int) -> bool:
-    """Does the move bring in the last piece of all that this turn may move?"""
+    """Does the move bring in the last piece that can be moved in this turn?"""
     if events_of(move) & HOME == 0:
         return False
     colour = colour_of(move)
@@ -192,7 +192,7 @@ def finishes(r: Any, s: Any, move: int) -> bool:
         return False
     if r.pieces > 1 and s.pieces[colour, 1] <= r.lap:
         return False
-    if r.neutral >= 0 and colour == r.neutral:  # V6f: ends the game if somebody has finished
+    if r.neutral >= 0 and colour == r.neutral:  # V6f: ends the game if a player has finished
         return s.finished > 0 and (not r.play_on or s.finished >= r.sides - 1)
     other = int64(r.second[colour])
     return other < 0 or other == r.neutral or complete(r, s, other)

@@ -1,4 +1,4 @@
-"""Pieces on fields: the only functions that move one."""
+"""Pieces on fields: only these functions move one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MUST_BREAK = int(After.MUST_BREAK)
 
 @inlined
 def lift(r: Any, s: Any, colour: int, step: int) -> None:
-    """Take a piece off the ring field of a step, if it is one."""
+    """Take a piece off its ring field, if it stands on one."""
     field = int64(r.field[colour, step])
     if field >= 0:
         here = int64(s.crowd[field]) - one_of(colour) & ~lapsed_pair(colour)
@@ -101,7 +101,7 @@ def lay_down(r: Any, s: Any, colour: int, i: int, piece: int) -> None:
 
 @inlined
 def sink_in(r: Any, s: Any, colour: int, i: int) -> None:
-    """Piece number i of four finds its place among the others, without branches."""
+    """Sort piece number i of four in among the others, without branches."""
     moved = key(r, s, colour, i)
     a, b, c = key(r, s, colour, int64(i == 0)), key(r, s, colour, 1 + (i <= 1)), key(r, s, colour, 2 + (i <= 2))
     lay_down(r, s, colour, 0, min(moved, a))
@@ -137,7 +137,7 @@ def find(s: Any, colour: int, step: int, pieces: int) -> int:
 
 @inlined
 def locate(s: Any, colour: int, step: int, pieces: int) -> int:
-    """The first piece of a colour on a step, -1 if there is none; without branches, for pieces are sorted."""
+    """The first piece of a colour on a step, -1 if there is none; pieces are sorted, so it needs no branch."""
     below = 0
     for i in range(PIECES):
         below += (s.pieces[colour, i] < step) & (i < pieces)
@@ -146,7 +146,7 @@ def locate(s: Any, colour: int, step: int, pieces: int) -> int:
 
 @inlined
 def withdraw(r: Any, s: Any, colour: int, i: int) -> None:
-    """A piece goes to the reserve, those before it move up."""
+    """A piece goes to the reserve; those below it move up in the order."""
     lift(r, s, colour, int64(s.pieces[colour, i]))
     for k in range(PIECES - 1, 0, -1):
         if k <= i:
@@ -184,7 +184,7 @@ def complete(r: Any, s: Any, colour: int) -> bool:
 
 @inner
 def age_pairs(r: Any, s: Any, colour: int) -> None:
-    """B30: the count of a standing pair rises at the start of its owner's turn."""
+    """B30: pairs grow a round older at the start of their owner's turn."""
     for i in range(r.pieces - 1):
         step = int64(s.pieces[colour, i])
         if step == 0 or step == r.last or s.pieces[colour, i + 1] != step:

@@ -1,4 +1,4 @@
-"""The legal moves where several numbers lie open and may be added up (B), and those of a bonus."""
+"""Legal moves where several open numbers may be added up (B), and those of a bonus."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
 EITHER, DIRECT = int(Use.EITHER), int(Use.DIRECT)
 MAX, HIGHER, OPTIONAL = int(Play.MAX), int(Single.HIGHER), int(Complement.OPTIONAL)
 ALL = DICE | COMPLEMENTS
-UNDECIDED = 2  # whether a complement must be played as a whole
+FOURTEEN = 4  # numbers of a double with its complements
+UNDECIDED = 2  # s.whole: can a double be played with its complements?
 
 
 @inlined
@@ -47,7 +48,7 @@ def open_slots(s: Any) -> int:
 
 @inlined
 def on_offer(r: Any, s: Any) -> int:
-    """The slots whose numbers can be used now: of the dice, or of the bonuses."""
+    """The slots whose numbers are on offer: those of the dice, or of the bonuses."""
     if s.phase == IN_DICE:
         return open_slots(s)
     same = r.bonus[0] == r.bonus[1]
@@ -56,7 +57,7 @@ def on_offer(r: Any, s: Any) -> int:
 
 @inlined
 def mandatory(r: Any) -> int:
-    """Slots whose numbers must be played if they can: the dice, and complements unless optional."""
+    """Slots whose numbers must be played if possible: the dice, and complements unless optional."""
     return DICE if r.complement == OPTIONAL else ALL
 
 
@@ -73,7 +74,7 @@ def bits(mask: int) -> int:
 
 @inlined
 def repeats(s: Any, mask: int) -> bool:
-    """Is this choice of slots the same numbers as an earlier one, or two bonuses at once (B24, B34)?"""
+    """Does an earlier choice of slots hold the same numbers, or are these two bonuses at once (B24, B34)?"""
     if mask & DICE == 0b10 and s.pool[0] == s.pool[1]:
         return True
     return (mask & COMPLEMENTS == 0b1000 and s.pool[2] == s.pool[3]) or mask == CAPTURE_BONUS | HOME_BONUS
@@ -115,7 +116,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
 
 @inner
 def entering(r: Any, s: Any, colour: int, mask: int, total: int) -> int:
-    """B8: a five, or two unused dice that total five."""
+    """B8: a five, or two unused dice that add up to five."""
     one_die = mask < DICE and r.enters >> total & 1
     five_sum = mask == DICE and r.entry_sum and total == r.entry_sum
     if not one_die and not five_sum:
@@ -127,7 +128,7 @@ def entering(r: Any, s: Any, colour: int, mask: int, total: int) -> int:
 
 @inner
 def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
-    """What a piece has done in this throw may forbid the move: walked once, or marched as a block."""
+    """The code that refuses a piece for what it did in this throw: it walked, or marches with its block."""
     mark = int64(s.marks[find(s, colour, start, r.pieces)])
     if r.use == DIRECT and mark & WALKED:
         return C_WALKED
@@ -168,7 +169,7 @@ def playable(r: Any, s: Any, w: Any, row: int) -> int:
 
 @inner
 def wastes(r: Any, s: Any, w: Any, row: int, n: int, k: int) -> bool:
-    """combined=direct: a part is illegal if the piece could take all and nobody could use the rest."""
+    """combined=direct: a part is illegal if the piece could take all and no piece could use the rest."""
     must = open_slots(s) & mandatory(r)
     rest = must & ~uses_of(w.moves[row, k])
     if rest == 0 or start_of(w.moves[row, k]) == 0:
@@ -194,19 +195,19 @@ def most_played(r: Any, w: Any) -> int:
     best = 0
     row = 1
     fresh = True
-    w.counts[1, 2] = 0
+    w.spent[1] = 0
     while row > 0:
         if fresh:
-            w.counts[row, 0] = playable(r, w.spare[row], w, row)
-            w.counts[row, 1] = 0
-            best = max(best, w.counts[row, 2])
-        fresh = w.counts[row, 1] < w.counts[row, 0]
+            w.found[row] = playable(r, w.spare[row], w, row)
+            w.tried[row] = 0
+            best = max(best, w.spent[row])
+        fresh = w.tried[row] < w.found[row]
         if not fresh:
             row -= 1
             continue
-        move = w.moves[row, w.counts[row, 1]]
-        w.counts[row, 1] += 1
-        w.counts[row + 1, 2] = w.counts[row, 2] + bits(uses_of(move) & mandatory(r))
+        move = w.moves[row, w.tried[row]]
+        w.tried[row] += 1
+        w.spent[row + 1] = w.spent[row] + bits(uses_of(move) & mandatory(r))
         w.spare[row + 1] = w.spare[row]
         row += 1
         make(r, w.spare[row], move)
@@ -249,15 +250,15 @@ def keep_higher(s: Any, w: Any, n: int) -> None:
 
 @inner
 def pool_moves(r: Any, s: Any, w: Any) -> int:
-    """All legal moves of the open dice and complements, or of a bonus: one piece moves it, in full (B24, B34)."""
+    """All legal moves of the open dice and complements, or of a bonus, which one piece moves in full (B24, B34)."""
     n = playable(r, s, w, 0)
     if s.phase == IN_BONUS:
         return n
     if n and (r.play == MAX or r.single == HIGHER or s.whole):
         longest = measure(r, s, w, n)
         if s.whole == UNDECIDED:  # B14: all fourteen or nothing
-            s.whole = longest == 4
-            if longest < 4:
+            s.whole = longest == FOURTEEN
+            if longest < FOURTEEN:
                 s.pool[2] = 0
                 s.pool[3] = 0
                 return 0

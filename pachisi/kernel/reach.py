@@ -24,7 +24,7 @@ WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 
 @inlined
 def refuse(w: Any, row: int, move: int) -> None:
-    """Note a refusal, if somebody asks why."""
+    """Note a refused move, if somebody wants to know why."""
     if w.noting and row == 0 and w.noted < NOTES:
         w.notes[w.noted] = move
         w.noted += 1
@@ -61,7 +61,7 @@ def way_blocked(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
 
 @inner
 def lane_block(r: Any, s: Any, colour: int, step: int) -> bool:
-    """B27: a pair on the own home path hinders its owner, until it lapses."""
+    """B27: a pair on its own home path blocks its owner, until it lapses."""
     for i in range(r.pieces - 1):
         if s.pieces[colour, i] == step and s.pieces[colour, i + 1] == step:
             return not (r.limit and r.after != MUST_BREAK and s.ages[colour, i] >= r.limit)
@@ -98,7 +98,7 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     if r.team_stack < 8 and own + total(here & r.friend[colour]) >= r.team_stack:
         return refused(START_BLOCKED if entering else BLOCK_AHEAD)
     barred, prey, rival = r.barred[colour], r.prey[colour], r.rival[colour]
-    if r.neutral >= 0 and colour == r.neutral:  # C12: nobody captures his own colour with a neutral piece
+    if r.neutral >= 0 and colour == r.neutral:  # C12: a neutral piece never captures the colour of the player who moves it
         barred = all_of(int64(s.colour))
         prey = prey & ~barred
     if here & barred:

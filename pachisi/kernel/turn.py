@@ -7,6 +7,7 @@ from typing import Any
 from ..records import (
     COLOUR_MASK,
     COLOURS,
+    MARK_NUMBER,
     PIECES,
     RING,
     After,
@@ -51,7 +52,7 @@ LENT = 2  # s.again: the throw that is earned will be the partner's
 
 @inner
 def begin(r: Any, s: Any) -> None:
-    """Set up the board and the first turn, whatever lay there before."""
+    """Set up the board and the first turn, whatever the state held before."""
     clear(s)
     for colour in range(4):
         if r.used[colour]:
@@ -92,7 +93,7 @@ def clear(s: Any) -> None:
 
 @inlined
 def begin_turn(r: Any, s: Any, colour: int) -> None:
-    """A fresh turn; the throw of a finished player goes to the partner (A31, D37)."""
+    """A new turn; a finished player's throw is the partner's (A31, D37)."""
     colour &= COLOUR_MASK
     lent = r.finished == LEND and complete(r, s, colour)
     s.thrower = colour
@@ -156,7 +157,7 @@ def waits(r: Any, s: Any, colour: int) -> bool:
 
 @inlined
 def next_turn(r: Any, s: Any) -> None:
-    """The turn passes to the next who has something to do."""
+    """The turn passes to the next colour that has something to do."""
     colour = int64(s.thrower) & COLOUR_MASK
     s.news = s.news | TURN_OVER
     for _ in range(4):
@@ -206,10 +207,10 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
 
 @inner
 def mark_pairs(r: Any, s: Any) -> None:
-    """Number the pieces, and note which of them stand as a block."""
+    """Number the pieces, and mark those that stand as a block."""
     colour = int64(s.colour)
     for i in range(r.pieces):
-        s.marks[i] = i << 4
+        s.marks[i] = i << MARK_NUMBER
     for i in range(r.pieces - 1):
         step = int64(s.pieces[colour, i])
         lapsed = r.limit and r.after != MUST_BREAK and s.ages[colour, i] >= r.limit
@@ -220,7 +221,7 @@ def mark_pairs(r: Any, s: Any) -> None:
 
 @inner
 def break_streak(r: Any, s: Any) -> None:
-    """B16: one double too many; nothing is moved, pieces go back, the turn ends."""
+    """B16: one double too many: no move, pieces go back, the turn ends."""
     s.news = s.news | STREAK
     colour = int64(s.colour)
     for k in range(r.pieces):
@@ -236,7 +237,7 @@ def break_streak(r: Any, s: Any) -> None:
 
 @inner
 def throw_opening(r: Any, s: Any, outcome: int) -> None:
-    """G1: each throws once, the highest begins; those who tie throw again."""
+    """G1: everyone throws once, the highest begins; ties throw again."""
     total = 0
     for die in range(r.opening_dice):
         total += int64(r.opening[outcome, die])
@@ -292,7 +293,7 @@ def legal_moves(r: Any, s: Any, w: Any) -> int:
 
 @inlined
 def numbers_open(r: Any, s: Any) -> int:
-    """Is there a number left to be played?"""
+    """Not 0 while a number is left to play."""
     left = int64(s.pool[0])
     if r.slots > 1:
         left |= s.pool[1]
@@ -303,15 +304,15 @@ def numbers_open(r: Any, s: Any) -> int:
 
 @inlined
 def settle(r: Any, s: Any, w: Any) -> int:
-    """Go on until somebody has something to decide (G4); the number of legal moves then."""
+    """Play on until there is something to decide (G4); the number of legal moves then."""
     while True:
         if s.phase == IN_BONUS or not numbers_open(r, s):
-            waits = s.bonus[0] or s.bonus[1]
-            if not waits or not (r.bonus_time == BONUS_THROW or s.phase == IN_BONUS):
+            waiting = s.bonus[0] or s.bonus[1]
+            if not waiting or not (r.bonus_time == BONUS_THROW or s.phase == IN_BONUS):
                 s.phase = IN_DICE
-                if further_throw(r, s):
+                if another_throw(r, s):
                     return 0
-                if not waits:
+                if not waiting:
                     next_turn(r, s)
                     return 0
             s.phase = IN_BONUS
@@ -335,12 +336,12 @@ def settle(r: Any, s: Any, w: Any) -> int:
 
 
 @inlined
-def further_throw(r: Any, s: Any) -> bool:
-    """The numbers are played: is there another throw, or another try?"""
+def another_throw(r: Any, s: Any) -> bool:
+    """All numbers are played: is there another throw, or another try?"""
     if s.again and (s.moved or not r.again_needs_move):
         lent = s.again == LENT
         s.again = 0
-        if s.form & AGAIN == 0:  # earned by a capture: the row of doubles or sixes is broken
+        if s.form & AGAIN == 0:  # earned by a capture, which ends a streak
             s.streak = 0
         clear_throw(r, s)
         s.news = s.news | EARNED
@@ -382,7 +383,7 @@ def play(r: Any, s: Any, move: int) -> bool:
 
 @inlined
 def pass_by(r: Any, s: Any, move: int) -> None:
-    """A39, D34, B14, A22: numbers are given up."""
+    """A39, D34, B14, A22: give numbers up."""
     for slot in range(r.slots):
         if uses_of(move) >> slot & 1:
             s.pool[slot] = 0
@@ -429,7 +430,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
 
 @inner
 def finish_neutral(r: Any, s: Any) -> bool:
-    """V6e, V6f: the last neutral piece is in. Who brought it wins if he has finished, else the first who had."""
+    """V6e, V6f: the last neutral piece is in. The player wins who brought it, if finished, else the first who was."""
     person = int64(r.person[s.colour])
     at = -1
     for k in range(s.finished):

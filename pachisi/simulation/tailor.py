@@ -1,8 +1,8 @@
 """The rules cut to one table: the kernel's own source, without what this table never asks.
 
-The rules are data, so the kernel asks at every step whether there are blocks, duties, partners … For millions of
-games at one table the answers are known beforehand. `cut` writes them into the source as numbers, drops branches that
-can't be reached, functions that nobody calls and notes that nobody reads. What is left is compiled like the rest.
+The rules are data, so the kernel asks at every step whether there are blocks, duties, partners … At one table the
+answers never change. `cut` writes them into the source as numbers, and drops branches that can't be reached, functions
+that nobody calls and fields that nobody reads. What is left is compiled like the rest.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ FIELDS = set(STATE.names or ())
 def cut(function: Any, known: Known, handed: Mapping[str, Any]) -> str:
     """The source of a compiled function and of all it calls, with the known fields as numbers.
 
-    Which fields of a state stay 0 at this table is found by trying: all are taken to be 0, and
-    those to which something else is written after all are struck off, until none is left to strike.
-    `handed` names the functions that are handed in as arguments: they are cut as well; None says that nothing is.
+    Some fields of a state stay 0 at this table: at first all are taken to, then those to which something else is
+    written are struck off, until there is none left to strike. `handed` are the functions that are passed in as
+    arguments, by name: they are cut as well; None stands for no function.
     """
     zero = set(FIELDS)
     while True:
