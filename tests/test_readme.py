@@ -17,6 +17,7 @@ from pachisi.cli.main import main
 from pachisi.house_rules import OPTION_KEYS
 from pachisi.rulebook import load
 from pachisi.rules import Rules
+from pachisi.simulation import NAMES
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -125,6 +126,12 @@ def spell(value: object) -> str:
 def test_the_reference_names_every_key_of_an_option() -> None:
     page = (ROOT / "docs/rulebooks.md").read_text(encoding="utf-8")
     assert [key for key in OPTION_KEYS if f"| `{key}` |" not in page] == []
+
+
+def test_the_guide_explains_every_column_of_a_simulation() -> None:
+    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
+    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(NAMES)
 
 
 def test_the_pages_link_only_to_what_exists() -> None:
