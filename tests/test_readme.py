@@ -144,12 +144,3 @@ def test_every_file_with_long_tests_is_listed_for_contributors() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     files = [path for path in (ROOT / "tests").rglob("test_*.py") if "mark.long" in path.read_text(encoding="utf-8")]
     assert [path.name for path in files if path != Path(__file__) and f"`tests/{path.name}`" not in page] == []
-
-
-def test_every_room_of_the_architecture_exists_and_every_room_is_named() -> None:
-    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    rooms = re.findall(r"^\| `([\w/.*]+)` \|", page, re.MULTILINE)
-    assert [room for room in rooms if not list((ROOT / "pachisi").glob(room.rstrip("/")))] == []
-    named = {room.rstrip("/") for room in rooms}
-    there = {path.name for path in (ROOT / "pachisi").iterdir() if not path.name.startswith(("_", "py.typed"))}
-    assert there - named == set()
