@@ -33,7 +33,7 @@ FIRST_MOVE = (
     "bots.bot('greedy').choose(game, game.legal_moves)"
 )
 FIRST_THOUGHT = FIRST_MOVE.replace("greedy", "master")
-LAYERS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+LAYERS = "from importlinter.cli import lint_imports_command as lint; lint(['--no-logo'])"
 COMPILING = None  # the process that compiles the rules, once it has been started
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -266,7 +266,7 @@ def call(*args):
 
 
 def say_and_call(title, *args):
-    print(f"== {title}: {' '.join(args[1:])}", flush=True)
+    print(f"== {title}: {' '.join(args[1:])}" if args[0] == "-m" else f"== {title}", flush=True)
     return call(*args)
 
 
