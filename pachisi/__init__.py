@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 from .errors import IllegalMove, NotationError, RuleError
 
 if TYPE_CHECKING:
-    from .game import Game, Outcome
+    from .game import Game
     from .move import Move
     from .sheet import Verdict
     from .simulation import simulate
+    from .snapshot import Outcome
 
 __all__ = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict", "simulate"]
 __version__ = "0.2.0"
 
-ROOMS = {"Game": ".game", "Outcome": ".game", "Move": ".move", "Verdict": ".sheet", "simulate": ".simulation"}
+ROOMS = {"Game": ".game", "Outcome": ".snapshot", "Move": ".move", "Verdict": ".sheet", "simulate": ".simulation"}
 
 
 def __getattr__(name: str) -> object:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .kernel.jit import entry, inlined, int64
+from .kernel.jit import inlined, int64
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 LOW = np.uint64(0xFFFFFFFF)
@@ -52,20 +52,3 @@ def below(key: np.uint64, n: int, size: int) -> tuple[int, int]:
         low = product & LOW
         if low >= limit or low >= (np.uint64(1 << 32) - limit) % limit:
             return int64(product >> HALF), n
-
-
-@entry
-def draw(seed: Any, game: int, n: int, size: int) -> tuple[int, int]:
-    """A fair number below `size`, and the next position: for one game at a time."""
-    return below(stream(seed, game), n, size)
-
-
-@entry
-def draw_many(seed: Any, game: int, n: int, size: int) -> Any:
-    """The next 64 draws: each a number below `size`, and the position after it."""
-    found = np.empty((64, 2), np.int64)
-    key = stream(seed, game)
-    for k in range(64):
-        found[k, 0], n = below(key, n, size)
-        found[k, 1] = n
-    return found

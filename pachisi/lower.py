@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
@@ -11,11 +12,12 @@ import numpy as np
 
 from .boards import plan
 from .kernel.crowd import all_of
-from .records import CHOICES, RULES, Code, Event, Finished, Shape, Win, table
+from .records import CHOICES, RULES, Code, Event, Finished, Phase, Shape, Win, table
 from .rules import Rules
 from .seats import First, Seating, opposite
 
 Record = Any  # one np.record of RULES or STATE
+Throw = tuple[int, int]  # one of its outcomes, how many orders it has
 
 
 def lower(rules: Rules, first: First = 0) -> np.recarray[tuple[int], np.dtype[np.void]]:
@@ -115,6 +117,13 @@ def lower_dice(record: Record, rules: Rules) -> None:
     record.enters = sum(1 << number for number in rules.entry.numbers)
 
 
+def throws_of(rows: Any, outcomes: int) -> list[Throw]:
+    """Distinct throws: one outcome of each, and in how many orders it falls."""
+    shown = [tuple(sorted(row)) for row in rows[:outcomes].tolist()]
+    orders = Counter(shown)
+    return [(shown.index(faces), count) for faces, count in orders.items()]
+
+
 def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
     turn = rules.turn
     kinds = len(set(faces))
@@ -164,3 +173,10 @@ def lower_moves(record: Record, rules: Rules) -> None:
     record.blocks = block.size > 0
     record.bonus[:] = rules.bonus.capture, rules.bonus.home
     record.marks = rules.dice.use == "direct" or not block.may_march
+
+
+def earns(rules: Rules, faces: Sequence[int], phase: int) -> bool:
+    """Does the last throw still promise another?"""
+    if phase == Phase.BONUS and rules.bonus.time == "turn":
+        return False
+    return bool(faces) and bool(shape_of(rules, faces) & Shape.AGAIN)

@@ -2,33 +2,93 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
-from .lower import lower
+import numpy as np
+
+from . import kernel
+from .lower import lower, throws_of
 from .move import Move
+from .records import NODES, OUTCOMES, STATE, table
 from .rules import Rules
 from .seats import First
+
+Faces = tuple[int, ...]
+Throws = Mapping[Faces, Fraction]
 
 
 @dataclass(frozen=True)
 class Lowered:
     """What a Game asks of the rules again and again, and what its games have learned about them."""
 
-    record: bytes  # RULES
+    book: np.ndarray[Any, Any]  # one RULES record; all games at the table share it
     persons: list[int]  # who decides for each colour
-    faces: list[tuple[int, ...]]  # of every throw
-    opening: list[tuple[int, ...]]  # … when they throw for the first turn
+    used: list[int]  # is a colour on the board?
+    faces: list[Faces]  # of every throw; those for the opening from OUTCOMES on
     fields: list[list[int]]  # ring field by colour and step
-    slots: int  # how many numbers may lie open
-    moves: dict[int | bytes, dict[int, Move]] = field(default_factory=dict)  # seen before, by the open numbers
+    bonus: list[int]  # for a capture, for home
+    free: bool  # is the first start free, so that it matters who has used it?
+    stack: int  # how many pieces of a colour share a field
+    moves: dict[int, dict[int, Move]] = field(default_factory=dict)  # seen before, by the open numbers
     advisers: list[Any] = field(default_factory=list)  # asked at this table before
+
+    @cached_property
+    def address(self) -> int:
+        """Where the record lies in memory."""
+        return int(self.book.ctypes.data)
+
+    @cached_property
+    def start(self) -> bytes:
+        """The state in which games begin."""
+        book, states, work = kernel.prepare(self.book, table(STATE, 1), kernel.room())
+        kernel.act(book, states, 0, kernel.BEGIN, 0, work)
+        return bytes(states.tobytes())
+
+    @cached_property
+    def answers(self) -> list[tuple[Faces, str]]:
+        """What `trail` answers to a throw: its faces, and the node that follows."""
+        return [(faces, node) for faces in self.faces for node in NODES]
+
+    @cached_property
+    def numbers(self) -> tuple[dict[Faces, int], dict[Faces, int]]:
+        """The kernel's number of every throw by its faces: in a turn, and for the opening."""
+        turn, opening = self.faces[:OUTCOMES], self.faces[OUTCOMES:]
+        return {row: at for at, row in enumerate(turn) if row}, {row: at for at, row in enumerate(opening) if row}
+
+    @cached_property
+    def throws(self) -> Throws:
+        """The throws of a turn and their probabilities."""
+        return self.weigh(0, "faces", "outcomes")
+
+    @cached_property
+    def opening_throws(self) -> Throws:
+        """The throws for the first turn."""
+        return self.weigh(OUTCOMES, "opening", "opening_outcomes")
+
+    def weigh(self, first: int, rows: str, outcomes: str) -> Throws:
+        """Distinct throws, faces ascending, each with its share of the equally likely ones."""
+        r = self.book[0]
+        found = throws_of(r[rows], int(r[outcomes]))
+        weights = {tuple(sorted(self.faces[first + at])): Fraction(n, int(r[outcomes])) for at, n in found}
+        return MappingProxyType(dict(sorted(weights.items())))
 
 
 def gather(rules: Rules, first: First) -> Lowered:
     """Lower the rules and read out what games need."""
     book = lower(rules, first)
     r = book[0]
-    thrown = [tuple(face for face in row if face) for row in r.faces[: r.outcomes].tolist()]
-    opening = [tuple(face for face in row if face) for row in r.opening[: r.opening_outcomes].tolist()]
-    return Lowered(book.tobytes(), r.person.tolist(), thrown, opening, r.field.tolist(), int(r.slots))
+    return Lowered(
+        book=book.view(np.ndarray),
+        persons=r.person.tolist(),
+        used=r.used.tolist(),
+        faces=[tuple(face for face in row if face) for row in (*r.faces.tolist(), *r.opening.tolist())],
+        fields=r.field.tolist(),
+        bonus=r.bonus.tolist(),
+        free=bool(r.free),
+        stack=int(r.stack),
+    )

@@ -27,7 +27,22 @@ Sent = tuple[tuple[int, int], ...]  # (seat, step) of pieces that go back
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One use of the open numbers. Two pieces on the same step are interchangeable."""
+    """One use of the open numbers. Two pieces on the same step are interchangeable.
+
+    >>> move = Move("move", colour=0, start=1, target=7, uses=(6,), count=1, captures=((2, 27),))
+    >>> str(move)
+    '6: 0/1-7 x2/27'
+
+    :param kind: "move", "enter", "pass" or "stop"
+    :param colour: the colour that moves; -1 for a pass or stop
+    :param start: the step it leaves; 0 when it enters
+    :param target: the step it reaches
+    :param uses: the numbers it takes, ascending; those given up by a pass
+    :param count: how many pieces of the colour move as one
+    :param partner: how many of the partner's pieces go along
+    :param captures: (seat, step) of each piece sent back, ascending, steps as its owner counts them
+    :param penalty: likewise, pieces of one's own that go back because a duty is neglected
+    """
 
     kind: str
     colour: int = -1
@@ -50,6 +65,11 @@ class Move:
         words += [f"x{seat}/{step}" for seat, step in self.captures]
         words += [f"!{seat}/{step}" for seat, step in self.penalty]
         return " ".join(words)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Small and quick in a pickle."""
+        rest = self.uses, self.count, self.partner, self.captures, self.penalty
+        return Move, (self.kind, self.colour, self.start, self.target, *rest)
 
 
 STOP = Move("stop")

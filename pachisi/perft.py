@@ -2,7 +2,7 @@
 
 A level of depth is one throw with all moves that it brings, down to the next throw, offer or end. At an
 offer both ways are followed, half the weight each; a stop is a level too, for in some books everybody
-may stop for ever. A throw that already lies on the table is the first level. A finished game stays.
+may stop forever. A throw that already lies on the table is the first level. A finished game stays.
 
 Throws that differ only in the order of their faces are one throw of as much more weight; legal moves
 share the weight of their node alike. Weights are exact, so each level weighs 1.
@@ -13,7 +13,7 @@ waiting bonuses, starts and places. The count of turns, the faces that were last
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,12 +21,14 @@ from typing import Any
 
 import numpy as np
 
+from . import kernel
 from .game import Game
 from .kernel.code import STOP_CODE
-from .records import STATE, Node, table
+from .lower import throws_of
+from .records import STATE, Node, offset, table
 
+NODE, OPENING = offset(STATE, "node"), offset(STATE, "opening")
 Level = dict[bytes, Fraction]
-Throw = tuple[int, int]  # one of its outcomes, how many orders it has
 
 
 @dataclass(frozen=True)
@@ -69,23 +71,20 @@ COUNTS, LAST_THROW, STARTED, ACTORS = (
     span("started"),
     span("thrower", "colour"),
 )
-NODE, OPENING = span("node")[0].start, span("opening")[0].start
 
 
 class Walk:
     """One state that the kernel works on; what is reached is kept as bytes."""
 
     def __init__(self, game: Game) -> None:
-        self.kernel = game._kernel
-        room = plain(self.kernel.room())
-        self.around = plain(game._book), plain(table(STATE, 1)), room
-        self.found = room["moves"][0, 0]
+        self.around = kernel.prepare(game.table.lowered.book, table(STATE, 1), kernel.room())
+        self.found = self.around[2]["moves"][0, 0]
         self.bytes = self.around[1].view(np.uint8).data
-        self.bytes[:] = game._states.tobytes()
-        r = game._book[0]
-        self.throws = throws_of(r.faces, int(r.outcomes))
-        self.opening_throws = throws_of(r.opening, int(r.opening_outcomes))
-        self.free = bool(r.free)
+        self.bytes[:] = game.state
+        r = game.table.lowered.book[0]
+        self.throws = throws_of(r["faces"], int(r["outcomes"]))
+        self.opening_throws = throws_of(r["opening"], int(r["opening_outcomes"]))
+        self.free = game.table.lowered.free
         self.moves = 0
 
     def key(self) -> bytes:
@@ -98,7 +97,7 @@ class Walk:
             self.blank(ACTORS)
         if not self.free:
             self.blank(STARTED)
-        return self.bytes.tobytes()
+        return bytes(self.bytes)
 
     def blank(self, field: tuple[slice, bytes]) -> None:
         self.bytes[field[0]] = field[1]
@@ -106,7 +105,7 @@ class Walk:
     def act(self, state: bytes, verb: int, what: int) -> int:
         book, states, room = self.around
         self.bytes[:] = state
-        return int(self.kernel.act(book, states, 0, verb, what, room))
+        return int(kernel.act(book, states, 0, verb, what, room))
 
     def descend(self, level: Level) -> Level:
         """All positions one throw further, with their weights."""
@@ -131,34 +130,22 @@ class Walk:
         if state[NODE] == Node.OFFER:
             weight /= 2
             self.moves += 1
-            self.act(state, self.kernel.PLAY, STOP_CODE)
+            self.act(state, kernel.PLAY, STOP_CODE)
             self.sort_in(weight, done, open_)
         throws = self.opening_throws if state[OPENING] else self.throws
         single = weight / sum(orders for _, orders in throws)
         for outcome, orders in throws:
-            self.act(state, self.kernel.THROW, outcome)
+            self.act(state, kernel.THROW, outcome)
             self.sort_in(single * orders, done, open_)
 
     def follow_moves(self, state: bytes, weight: Fraction, done: Level, open_: Level) -> None:
-        count = self.act(state, self.kernel.MOVES, 0)
+        count = self.act(state, kernel.MOVES, 0)
         self.moves += count
         weight /= count
         for move in self.found[:count].tolist():
-            self.act(state, self.kernel.PLAY, move)
+            self.act(state, kernel.PLAY, move)
             self.sort_in(weight, done, open_)
 
     def sort_in(self, weight: Fraction, done: Level, open_: Level) -> None:
         level = open_ if self.bytes[NODE] == Node.MOVE else done
         level[self.key()] += weight
-
-
-def plain(records: Any) -> np.ndarray[Any, Any]:
-    """The same array without names as attributes: the kernel is called seven times as fast with it."""
-    return records.view(np.ndarray)  # type: ignore[no-any-return]
-
-
-def throws_of(rows: Any, outcomes: int) -> list[Throw]:
-    """Distinct throws: one outcome of each, and in how many orders it falls."""
-    shown = [tuple(sorted(row)) for row in rows[:outcomes].tolist()]
-    orders = Counter(shown)
-    return [(shown.index(faces), count) for faces, count in orders.items()]

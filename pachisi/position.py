@@ -1,53 +1,51 @@
-"""Positions as JSON-able dicts: out of a game, and back into one, or a sentence why not."""
+"""Positions as dicts that JSON can hold: out of a game, and back into one."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
+from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from .errors import NotationError
-from .kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
-from .lower import shape_of
-from .records import HALF, MARK_NUMBER, After, Again, CaptureOnSafe, Finished, Node, Phase, Shape
+from .lower import earns
+from .placement import Placement
+from .records import MARK_NUMBER, PIECES, Phase
 from .rulebook import spell, unknown
-from .scalars import as_integer
-from .table import Table, lay
+from .snapshot import AT
+from .table import Table
 
 if TYPE_CHECKING:
     from .game import Game
 
-NODE_NAMES = {node.name.lower(): node for node in Node}
 KEYS = (
     *("rulebook", "options", "players", "pieces", "node", "seat", "colour", "faces", "left", "bonus", "tries"),
     *("doubles", "ages", "started", "places", "turn", "extra", "seed", "drawn"),
 )
-EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again")
-MOST_TURNS = 1_000_000_000
+READ_MARKS = Struct(f"={PIECES}h").unpack_from
 
 
 def position(game: Game) -> dict[str, Any]:
     """Everything that decides how the game goes on."""
-    r, s = game._book[0], game._states[0]
+    now, state = game.snapshot, game.state
     data: dict[str, Any] = {
         "rulebook": game.table.book.id,
         "options": game.table.chosen(),
         "players": game.players,
         "pieces": game.pieces,
-        "node": game.node,
-        "seat": game.seat,
-        "colour": game.colour,
-        "faces": list(game.faces),
-        "left": sorted(int(number) for number in s.pool if number),
-        "bonus": sorted([int(r.bonus[0])] * int(s.bonus[0]) + [int(r.bonus[1])] * int(s.bonus[1])),
-        "tries": int(s.tries),
-        "doubles": int(s.streak),
-        "ages": ages(game),
-        "started": [colour for colour in range(4) if r.free and int(s.started) >> colour & 1],
-        "places": [int(person) for person in s.places[: int(s.finished)]],
-        "turn": int(s.turn),
+        "node": now.node,
+        "seat": now.seat,
+        "colour": now.colour,
+        "faces": list(now.faces),
+        "left": list(now.left),
+        "bonus": list(now.bonus),
+        "tries": now.tries,
+        "doubles": now.doubles,
+        "ages": ages(game, state),
+        "started": bits(state[AT["started"]]) if game.table.lowered.free else [],
+        "places": list(now.places),
+        "turn": now.turn,
     }
-    extra = extras(game)
+    extra = {} if now.node == "over" else extras(game, state)
     if extra:
         data["extra"] = extra
     if game.seed_given:
@@ -55,38 +53,44 @@ def position(game: Game) -> dict[str, Any]:
     return data
 
 
-def ages(game: Game) -> list[list[int]]:
+def essence(game: Game) -> list[Any]:
+    """What tells positions at a table apart: without the count of turns, the dice, and a throw that has been used."""
+    left_out = {"rulebook", "options", "players", "turn", "seed", "drawn", *(() if game.node == "move" else ("faces",))}
+    return [value for name, value in position(game).items() if name not in left_out]
+
+
+def ages(game: Game, state: bytes) -> list[list[int]]:
     """[seat, step, rounds] of standing pairs, where blocks have a limit."""
-    r, s = game._book[0], game._states[0]
-    if not r.limit:
+    r = game.table.lowered.book[0]
+    if not r["limit"]:
         return []
     found = []
-    for colour, steps in enumerate(game.pieces):
-        for i, step in enumerate((steps or [])[:-1]):
-            if steps and 0 < step < r.last and steps[i + 1] == step:
-                found.append([colour, step, int(s.ages[colour, i])])
+    for colour, steps in enumerate(game.snapshot.pieces):
+        for i, step in enumerate((steps or ())[:-1]):
+            if steps and 0 < step < r["last"] and steps[i + 1] == step:
+                found.append([colour, step, state[AT["ages"] + PIECES * colour + i]])
     return found
 
 
-def extras(game: Game) -> dict[str, Any]:
+def extras(game: Game, state: bytes) -> dict[str, Any]:
     """The rare states that the plain fields do not tell."""
-    r, s = game._book[0], game._states[0]
-    extra: dict[str, Any] = {}
-    if s.node == Node.OVER:
-        return extra
-    if s.thrower != s.colour:
-        extra["thrower"] = int(s.thrower)
-    if s.opening:
-        extra["opening"] = {"in": bits(int(s.opening)), "tied": bits(int(s.tied)), "best": int(s.best)}
-    if s.node == Node.MOVE and s.phase == Phase.DICE:
-        if s.entered and r.per_throw < 2:
-            extra["entered"] = int(s.entered)
-        if r.marks and any(int(mark) & ~(3 << MARK_NUMBER) for mark in s.marks):
-            extra["marks"] = [int(mark) for mark in s.marks[: game.table.pieces]]
-        if s.whole:
+    r, extra = game.table.lowered.book[0], dict[str, Any]()
+    thrower, opening, phase = (state[AT[name]] for name in ("thrower", "opening", "phase"))
+    if thrower != game.colour:
+        extra["thrower"] = thrower
+    if opening:
+        extra["opening"] = {"in": bits(opening), "tied": bits(state[AT["tied"]]), "best": state[AT["best"]]}
+    if game.node == "move" and phase == Phase.DICE:
+        if state[AT["entered"]] and r["per_throw"] < 2:
+            extra["entered"] = state[AT["entered"]]
+        marks = READ_MARKS(state, AT["marks"])
+        if r["marks"] and any(mark & ~(3 << MARK_NUMBER) for mark in marks):
+            extra["marks"] = list(marks[: game.table.pieces])
+        if state[AT["whole"]]:
             extra["whole"] = True
-    if s.node == Node.MOVE and bool(s.again) != earns(game.table, game.faces, int(s.phase)):
-        extra["again"] = bool(s.again)
+    again = bool(state[AT["again"]])
+    if game.node == "move" and again != earns(game.table.rules, game.faces, phase):
+        extra["again"] = again
     return extra
 
 
@@ -94,353 +98,20 @@ def bits(mask: int) -> list[int]:
     return [at for at in range(4) if mask >> at & 1]
 
 
-def earns(table: Table, faces: tuple[int, ...], phase: int) -> bool:
-    """Does the last throw still promise another?"""
-    if phase == Phase.BONUS and table.rules.bonus.time == "turn":
-        return False
-    return bool(faces) and bool(shape_of(table.rules, faces) & Shape.AGAIN)
+def from_position(data: Mapping[str, Any], table: Table | None = None) -> Game:
+    """A game that goes on from here; what is left out is that of a fresh turn. A table need not be set up again."""
+    from .game import Game
 
-
-def from_position(data: Mapping[str, Any]) -> Game:
-    """A game that goes on from here; what is left out is that of a fresh turn."""
     if not isinstance(data, Mapping):
-        raise NotationError("A position is a table of named fields, such as {'rulebook': 'mensch', ...}.")
+        raise NotationError("A position is a table of named fields, such as {'rulebook': 'mensch', ...}, or one line of text.")
     for key in data:
         if key not in KEYS:
             raise NotationError(unknown(f"Position: unknown field {spell(str(key))}", str(key), KEYS))
     for key in ("rulebook", "pieces", "seat"):
         if key not in data:
             raise NotationError(f"Position: the field '{key}' is missing.")
-    return Reader(data).game
-
-
-class Reader:
-    """Reads one position, field by field; the order matters."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        from .game import Game
-
-        self.data = data
-        self.table = self.read_table()
-        seed = data.get("seed")
-        if seed is not None:
-            seed = self.number("seed", 0, 2**64 - 1)
-        self.game = game = Game(self.table, seed=seed)
-        game.drawn = self.number("drawn", 0, 2**62) if "drawn" in data else 0
-        self.r, self.s = game._book[0], game._states[0]
-        game._states.view("u1")[:] = 0
-        self.s.winner = -1
-        self.read_pieces()
-        self.read_history()
-        node = data.get("node")
-        if node is not None and (not isinstance(node, str) or node not in NODE_NAMES):
-            raise NotationError(f"Position: node = {spell(node)}; it is one of {', '.join(NODE_NAMES)}.")
-        if node == "over":
-            self.check_over()
-            return
-        if self.won() is not None:
-            raise NotationError(f"Position: seat {self.won()} has already won, so the node must be 'over'.")
-        self.read_turn()
-        if "opening" in self.extra():
-            self.read_opening()
-            return
-        faces = self.read_faces()
-        if faces and node in (None, "move") and "left" not in data:
-            game.throw(*faces)
-            game.history.clear()
-            game._past.clear()
-            game._past_drawn.clear()
-            game.log.clear()
-            return
-        self.read_node(NODE_NAMES[node] if node else Node(int(self.s.node)), faces)
-
-    # --- single values --------------------------------------------------------
-
-    def number(self, key: str, least: int, most: int) -> int:
-        return whole(self.data[key], key, least, most)
-
-    def numbers(self, key: str, least: int, most: int, longest: int) -> list[int]:
-        value = self.data.get(key, [])
-        if not isinstance(value, list | tuple) or len(value) > longest:
-            raise NotationError(f"Position: {key} = {spell(value)} must be a list of at most {longest} numbers.")
-        return [whole(item, key, least, most) for item in value]
-
-    def extra(self) -> Mapping[str, Any]:
-        value = self.data.get("extra", {})
-        if not isinstance(value, Mapping):
-            raise NotationError(f"Position: extra = {spell(value)} must be a table of named fields.")
-        for key in value:
-            if key not in EXTRA_KEYS:
-                raise NotationError(
-                    unknown(f"Position: unknown field {spell('extra.' + str(key))}", str(key), EXTRA_KEYS)
-                )
-        return value
-
-    # --- the parts ----------------------------------------------------------
-
-    def read_table(self) -> Table:
-        options = self.data.get("options", {})
-        if not isinstance(options, Mapping) or not isinstance(self.data["rulebook"], str):
-            raise NotationError("Position: rulebook must be a name, and options a table of named values.")
-        given = dict(options)
-        first, pieces = given.pop("first", 0), given.pop("pieces", 4)
-        players = self.data.get("players")
-        if players is None:
-            seats = self.data["pieces"]
-            players = sum(p is not None for p in seats) if isinstance(seats, list | tuple) else 4
-        return lay(self.data["rulebook"], players, first, pieces, given)
-
-    def read_pieces(self) -> None:
-        rows = self.data["pieces"]
-        used = self.table.seats.colours
-        if not isinstance(rows, list | tuple) or len(rows) != 4:
-            raise NotationError("Position: pieces must list four seats; an unused seat is null.")
-        for seat, steps in enumerate(rows):
-            if (steps is not None) != (seat in used):
-                state = "in use" if seat in used else "empty"
-                raise NotationError(f"Position: seat {seat} is {state} with {self.table.players} players here.")
-            if steps is not None:
-                self.read_steps(seat, steps)
-        self.check_fields()
-
-    def read_steps(self, seat: int, steps: object) -> None:
-        count, last = self.table.pieces, int(self.r.last)
-        if not isinstance(steps, list | tuple) or len(steps) != count:
-            raise NotationError(f"Position: seat {seat} has {count} pieces, not {spell(steps)}.")
-        for i, step in enumerate(sorted(whole(step, f"a step of seat {seat}", 0, last) for step in steps)):
-            self.s.pieces[seat, i] = step
-            field = int(self.r.field[seat, step])
-            if field >= 0:
-                if self.r.blocks and self.s.crowd[field]:
-                    self.s.walls[field // HALF] |= 1 << field % HALF
-                self.s.crowd[field] += one_of(seat)
-
-    def check_fields(self) -> None:
-        """No field may hold what the rules of this table never put together."""
-        r, s = self.r, self.s
-        for seat in self.table.seats.colours:
-            for step, held in Counter(int(p) for p in s.pieces[seat, : self.table.pieces]).items():
-                lane = int(r.field[seat, step]) < 0
-                most = 4 if step == 0 or (step == r.last and not r.places) else 1 if lane and r.places else int(r.stack)
-                if held > most:
-                    raise NotationError(
-                        f"Position: seat {seat} has {held} pieces on step {step}; {most} may stand there."
-                    )
-        for field in range(int(r.ring)):
-            here = int(s.crowd[field]) & COUNTS
-            colours = [c for c in range(4) if number_of(here, c)]
-            friends = all(number_of(int(r.friend[a]), b) for a in colours for b in colours if a != b)
-            shared = r.capture_on_safe == CaptureOnSafe.SHARED and r.safe[field]
-            if len(colours) > 1 and not friends and not shared:
-                raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
-            if friends and total(here) > r.team_stack:
-                raise NotationError(f"Position: too many pieces of one side on field {field} of the ring.")
-
-    def read_history(self) -> None:
-        """What the pieces alone do not tell: finishing order, starts, ages."""
-        s, rules = self.s, self.table.rules
-        done = [person for person in self.table.seats if self.home(person)]
-        places = self.numbers("places", 0, 3, 4) if "places" in self.data else done
-        if sorted(places) != sorted(done):
-            raise NotationError(f"Position: places = {places}, but the seats with all pieces home are {done}.")
-        for at, person in enumerate(places):
-            s.places[at] = person
-        s.finished = len(places)
-        undecided = self.table.seats.teams or self.waits_for_neutral()
-        if places and rules.seats.play_on and not undecided:
-            s.winner = places[0]
-        if "started" in self.data:
-            started = self.numbers("started", 0, 3, 4)
-        else:
-            started = [
-                c for c in self.table.seats.colours if self.r.free and s.pieces[c, : self.table.pieces].max() > 0
-            ]
-        for colour in started:
-            s.started = int(s.started) | 1 << colour
-        self.read_ages()
-
-    def read_ages(self) -> None:
-        r, s = self.r, self.s
-        rows = self.data.get("ages", [])
-        if not isinstance(rows, list | tuple) or len(rows) > 8 or (rows and not r.limit):
-            raise NotationError("Position: ages must list [seat, step, rounds] of pairs, where blocks have a limit.")
-        for row in rows:
-            if not isinstance(row, list | tuple) or len(row) != 3:
-                raise NotationError(f"Position: ages holds {spell(row)}, not [seat, step, rounds].")
-            seat, step = whole(row[0], "a seat in ages", 0, 3), whole(row[1], "a step in ages", 1, int(r.last) - 1)
-            rounds = whole(row[2], "rounds in ages", 0, int(r.limit))
-            pair = [i for i in range(self.table.pieces) if s.pieces[seat, i] == step]
-            if len(pair) != 2:
-                raise NotationError(f"Position: ages names seat {seat}, step {step}, but no pair stands there.")
-            for i in pair:
-                s.ages[seat, i] = rounds
-            field = int(r.field[seat, step])
-            if rounds == r.limit and r.after != After.MUST_BREAK and field >= 0:
-                s.crowd[field] = int(s.crowd[field]) | lapsed_pair(seat)
-
-    def complete(self, colour: int) -> bool:
-        least = int(self.s.pieces[colour, 0])
-        return bool(least > self.r.lap if self.r.places else least == self.r.last)
-
-    def home(self, seat: int) -> bool:
-        """Has a player brought in every piece that has to come home?"""
-        done = [self.complete(colour) for colour in self.table.seats.colours_of(seat)]
-        return any(done) if self.table.rules.seats.win == "first_colour" else all(done)
-
-    def waits_for_neutral(self) -> bool:
-        """Does the neutral colour decide who has won, and is it still on its way?"""
-        neutral = self.table.seats.neutral
-        return neutral is not None and not self.complete(neutral)
-
-    def won(self) -> int | None:
-        """Who has won so that the game is over, by the pieces alone."""
-        rules, done = self.table.rules, [int(p) for p in self.s.places[: int(self.s.finished)]]
-        if self.table.seats.teams:
-            return next((p for p in done if self.complete(p) and self.complete((p + 2) % 4)), None)
-        if not done or self.waits_for_neutral():
-            return None
-        if rules.seats.play_on and len(done) < self.r.sides - 1:
-            return None
-        return done[0]
-
-    def check_over(self) -> None:
-        winner = self.won()
-        if winner is None:
-            raise NotationError("Position: the node is 'over', but nobody has brought in all pieces.")
-        self.s.winner, self.s.node = winner, Node.OVER
-        self.s.turn = self.number("turn", 0, MOST_TURNS) if "turn" in self.data else 1
-
-    def read_turn(self) -> None:
-        """Whose turn it is; the kernel begins it, given fields then overrule."""
-        game = self.game
-        seat = self.number("seat", 0, 3)
-        if seat not in self.table.seats:
-            raise NotationError(f"Position: nobody sits at seat {seat}; the seats are {list(self.table.seats)}.")
-        colour = self.number("colour", 0, 3) if "colour" in self.data else seat
-        lent = self.extra().get("thrower")
-        thrower = colour if lent is None else whole(lent, "extra.thrower", 0, 3)
-        if "node" not in self.data and lent is None and self.r.finished == Finished.LEND and self.complete(colour):
-            colour = int(self.r.partner[colour])
-        self.check_turn(seat, colour, thrower)
-        ages, crowd = self.s.ages.copy(), self.s.crowd.copy()
-        game._act(game._kernel.TURN, thrower)
-        self.s.ages[:], self.s.crowd[:] = ages, crowd  # the given ages already count this turn
-        self.s.colour = colour
-        self.s.turn = self.number("turn", 0, MOST_TURNS) if "turn" in self.data else 1
-        if "tries" in self.data:
-            self.s.tries = self.number("tries", 0, max(0, int(self.r.tries) - 1))
-        if "doubles" in self.data:
-            doubles = self.number("doubles", 0, 99)
-            if self.r.streak and doubles >= self.r.streak:
-                raise NotationError(f"Position: doubles = {doubles}; the turn ends with number {int(self.r.streak)}.")
-            self.s.streak = doubles
-
-    def check_turn(self, seat: int, colour: int, thrower: int) -> None:
-        r = self.r
-        deciding = colour if self.data.get("node") == "move" else thrower
-        if not r.used[colour] or colour == r.neutral or not r.used[thrower] or int(r.person[deciding]) != seat:
-            raise NotationError(f"Position: seat {seat} does not decide for colour {colour}.")
-        if thrower != colour and not (
-            r.finished == Finished.LEND and r.partner[thrower] == colour and self.complete(thrower)
-        ):
-            raise NotationError(f"Position: seat {thrower} cannot throw for colour {colour}.")
-        if self.complete(colour) and not (r.neutral >= 0 and not self.complete(int(r.neutral))):
-            joint = int(r.second[colour]) >= 0 and int(r.second[colour]) != r.neutral
-            if not joint and not (r.finished == Finished.LEND and thrower == colour):
-                raise NotationError(f"Position: colour {colour} has finished and has no turn.")
-
-    def read_opening(self) -> None:
-        data = self.extra()["opening"]
-        if not isinstance(data, Mapping) or set(data) != {"in", "tied", "best"}:
-            raise NotationError("Position: extra.opening must hold 'in', 'tied' and 'best'.")
-        seats = list(self.table.seats)
-        for key in ("in", "tied"):
-            if not isinstance(data[key], list) or any(seat not in seats for seat in data[key]):
-                raise NotationError(f"Position: extra.opening.{key} must list seats among {seats}.")
-        seat = self.number("seat", 0, 3)
-        if seat not in data["in"]:
-            raise NotationError(f"Position: seat {seat} does not throw for the opening.")
-        s = self.s
-        s.opening = sum(1 << seat for seat in set(data["in"]))
-        s.tied = sum(1 << seat for seat in set(data["tied"]))
-        s.best = whole(data["best"], "extra.opening.best", 0, 60)
-        s.thrower = s.colour = seat
-        s.turn, s.tries, s.node = 0, 0, Node.THROW
-
-    def read_faces(self) -> tuple[int, ...]:
-        dice = self.table.rules.dice
-        faces = tuple(self.numbers("faces", 1, 99, 3))
-        if faces and (len(faces) != dice.count or any(face not in dice.faces for face in faces)):
-            raise NotationError(
-                f"Position: faces = {list(faces)} cannot be thrown with {dice.count} of {list(dice.faces)}."
-            )
-        return faces
-
-    def read_node(self, node: Node, faces: tuple[int, ...]) -> None:
-        s, game = self.s, self.game
-        s.node = node
-        for at, face in enumerate(faces):
-            s.faces[at] = face
-        s.form = shape_of(self.table.rules, faces) if faces else 0
-        self.read_pool(faces)
-        self.read_bonus()
-        if node != Node.MOVE:
-            if any(s.pool) or (node == Node.OFFER and not self.may_offer()):
-                raise NotationError(f"Position: a node '{node.name.lower()}' does not fit the other fields.")
-            s.form = 0
-            return
-        if not faces:
-            raise NotationError("Position: at a move node, faces says what was thrown.")
-        s.phase = Phase.DICE if any(s.pool) else Phase.BONUS
-        self.read_rest(faces)
-        game._act(game._kernel.MOVES, 0)
-        if not game._count:
-            raise NotationError("Position: nobody can move here, so the node cannot be 'move'.")
-
-    def may_offer(self) -> bool:
-        r, s = self.r, self.s
-        return bool(r.offer or r.again == Again.MAY or s.thrower != s.colour or r.finished == Finished.LEND)
-
-    def read_pool(self, faces: tuple[int, ...]) -> None:
-        """Open numbers go to their slots: dice first, then complements."""
-        rules, s = self.table.rules, self.s
-        left = self.numbers("left", 1, 99, 4)
-        numbers = ([sum(faces)] if rules.dice.use == "sum" else sorted(faces)) if faces else []
-        slots = [*numbers, *[0] * (2 - len(numbers))]
-        if rules.dice.complement != "never" and len(set(faces)) == 1 and s.pieces[s.colour, 0] > 0:
-            slots += [int(self.r.underside) - faces[0]] * 2
-        open_numbers = Counter(left)
-        for slot, number in reversed(list(enumerate(slots))):
-            if open_numbers[number] > 0 and number:
-                open_numbers[number] -= 1
-                s.pool[slot] = number
-        if open_numbers.total():
-            raise NotationError(f"Position: left = {left} does not come from the throw {list(faces)}.")
-
-    def read_bonus(self) -> None:
-        r, s = self.r, self.s
-        for number in self.numbers("bonus", 1, 99, 64):
-            if number not in (int(r.bonus[0]), int(r.bonus[1])):
-                raise NotationError(f"Position: bonus = {number} is not earned at this table.")
-            s.bonus[0 if number == r.bonus[0] else 1] += 1
-
-    def read_rest(self, faces: tuple[int, ...]) -> None:
-        s, r, extra = self.s, self.r, self.extra()
-        played = len(self.data.get("left", [])) < self.table.rules.dice.count and self.table.rules.dice.use != "sum"
-        s.moved = int(played or s.phase == Phase.BONUS)
-        s.again = int(bool(extra.get("again", earns(self.table, faces, int(s.phase)))))
-        s.entered = whole(extra.get("entered", 0), "extra.entered", 0, 4)
-        s.whole = int(bool(extra.get("whole", False)))
-        if s.phase == Phase.DICE and r.marks:
-            marks = extra.get("marks", [i << MARK_NUMBER for i in range(self.table.pieces)])
-            if not isinstance(marks, list) or len(marks) != self.table.pieces:
-                raise NotationError("Position: extra.marks must have one number for each piece.")
-            for i, mark in enumerate(marks):
-                s.marks[i] = whole(mark, "extra.marks", 0, 255)
-
-
-def whole(value: object, what: str, least: int, most: int) -> int:
-    number = as_integer(value)
-    if number is None or not least <= number <= most:
-        raise NotationError(f"Position: {what} = {spell(value)} must be a whole number from {least} to {most}.")
-    return number
+    placement = Placement(data, table)
+    seed = None if data.get("seed") is None else placement.number("seed", 0, 2**64 - 1)
+    drawn = placement.number("drawn", 0, 2**62) if "drawn" in data else 0
+    placement.read()
+    return Game.from_state(placement.table, placement.states.tobytes(), seed=seed, drawn=drawn)

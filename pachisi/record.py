@@ -28,18 +28,9 @@ from typing import Any
 from .errors import NotationError, RuleError
 from .game import Game
 from .move import Move
-from .notation import (
-    gather,
-    parse_move,
-    read_name,
-    read_options,
-    read_state,
-    shorten,
-    spell_options,
-    spell_state,
-    spell_who,
-    write_move,
-)
+from .movetext import items, parse_move, read_throw, write_move
+from .notation import gather, read_name, read_options, read_state, shorten, spell_options, spell_state, spell_who
+from .position import from_position
 from .rulebook import BOOKS, Rulebook, load, spell, unknown
 from .table import lay
 from .tokens import Token, list_numbers, quote, read_number, split
@@ -56,9 +47,7 @@ REPEATED = ("name", "nonces")
 VALUES = ("players", "pieces", "first", "seed", "drawn")
 MOST_DRAWN = 2**62
 TURN = re.compile(r"([0-9]{1,10}) ([0-3])(?:/([0-3]))?:")
-ITEM = re.compile(r" *(\[[^\[\]]*\]|[^\[\],]+)")
 Tags = Sequence[tuple[str, str]]
-THROW = re.compile(r"\[(=?)([0-9]{1,2}(?:,[0-9]{1,2}){0,2})\]")
 
 
 @dataclass(frozen=True)
@@ -136,7 +125,7 @@ def spell_headers(game: Game, names: Mapping[int, str], day: datetime.date | Non
         yield f"pieces {table.pieces}"
     if table.first != 0:
         yield f"first {table.first}"
-    start = next(moments(game))
+    start = game.at(0, history=False)
     if game.seed_given:
         yield f"seed {game.seed}"
         if start.drawn:
@@ -160,20 +149,11 @@ def check_name(name: str, seat: int, game: Game) -> str:
     return clean
 
 
-def moments(game: Game) -> Iterator[Game]:
-    """The game as it was before each throw and move and as it is now, on one board that is set anew."""
-    shown = Game(game.table, seed=game.seed if game.seed_given else None)
-    states, draws = [*game._past, game._states.tobytes()], [*game._past_drawn, game.drawn]
-    for state, drawn in zip(states, draws, strict=True):
-        shown._go_back(state, drawn)
-        yield shown
-
-
 def spell_turns(game: Game) -> Iterator[str]:
     """One line for each turn; in the opening ceremony, one for each throw."""
     line, turn = "", -1
-    drawn = [*game._past_drawn[1:], game.drawn]
-    for shown, done, then in zip(moments(game), game.history, drawn, strict=False):
+    for n, done in enumerate(game.history):
+        shown = game.at(n, history=False)
         if shown.turn != turn or turn == 0:
             if line:
                 yield line
@@ -184,7 +164,7 @@ def spell_turns(game: Game) -> Iterator[str]:
         if isinstance(done, Move):
             line += f" {spell_move(done, shown)}"
         else:
-            line += f" [{'=' if game.seed_given and then == shown.drawn else ''}{list_numbers(done)}]"
+            line += f" [{'=' if game.seed_given and not game.drew(n) else ''}{list_numbers(done)}]"
     if line:
         yield line
 
@@ -274,8 +254,7 @@ def set_up(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> Game
         game = Game(table)
     else:
         with blame(head["seed"][0]):
-            game = Game(table, seed=value["seed"])
-        game.drawn = value.get("drawn", 0)
+            game = Game.from_state(table, table.lowered.start, seed=value["seed"], drawn=value.get("drawn", 0))
     return read_start(head["start"][0], game) if "start" in head else game
 
 
@@ -286,7 +265,7 @@ def read_start(token: Token, game: Game) -> Game:
     table = {"rulebook": game.rulebook.id, "players": game.players, "options": game.table.chosen()}
     dice = {"seed": game.seed, "drawn": game.drawn} if game.seed_given else {}
     with blame(token):
-        return Game.from_position(gather({**fields, **table, **dice}))
+        return from_position(gather({**fields, **table, **dice}), game.table)
 
 
 def find_book(token: Token, rulebook: str | Path | None) -> Rulebook:
@@ -345,35 +324,16 @@ def replay(game: Game, text: str, line: int) -> None:
         do(game, token)
 
 
-def items(text: str, at: int, line: int) -> Iterator[Token]:
-    """The throws and moves of a line: a comma follows a move if something else does."""
-    while True:
-        match = ITEM.match(text, at)
-        if match is None or not match[1].strip():
-            raise Token("", at + 1, line).wrong("here a throw such as [6] or a move such as 1-7 is missing.")
-        yield Token(match[1].strip(), match.start(1) + 1, line)
-        at = match.end()
-        if at == len(text):
-            return
-        if not match[1].endswith("]"):
-            if text[at] != ",":
-                raise Token("", at + 1, line).wrong("a comma is missing behind the move.")
-            at += 1
-
-
 def do(game: Game, token: Token) -> None:
     """Throw what was thrown, or play what was played."""
     if not token.text.startswith("["):
         with blame(token):
             game.push(parse_move(token.text, game))
         return
-    match = THROW.fullmatch(token.text)
-    if match is None:
-        raise token.wrong(f"{spell(token.text)} is not a throw such as [6] or [5,3].")
-    if match[1] and not game.seed_given:
+    faces, given = read_throw(token)
+    if given and not game.seed_given:
         raise token.wrong("'=' marks a throw that does not come from the seed, but there is no header 'seed'.")
-    faces = tuple(map(int, match[2].split(",")))
     with blame(token):
-        thrown = game.throw() if game.seed_given and not match[1] else game.throw(*faces)
+        thrown = game.throw() if game.seed_given and not given else game.throw(*faces)
     if thrown != faces:
         raise token.wrong(f"the seed {game.seed} throws [{list_numbers(thrown)}] here, not {token.text}.")

@@ -7,6 +7,7 @@ kernel and a GPU. A game is `states[i]`; saving, comparing and undoing are copie
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +26,8 @@ class Node(IntEnum):
     OFFER = 2
     OVER = 3
 
+
+NODES = tuple(node.name.lower() for node in Node)
 
 BEGIN, TURN, THROW, PLAY, MOVES = range(5)  # what the kernel can be asked to do
 
@@ -275,6 +278,7 @@ STATE = np.dtype(
 HALF = 36  # ring fields to a word of the walls
 DEPTH = 6  # positions held while looking ahead: four numbers, one after the other
 NOTES = 192
+PAGE_SIZE = 128  # throws and moves
 
 WORK = np.dtype(
     [
@@ -293,6 +297,30 @@ WORK = np.dtype(
     align=True,
 )
 
+PAGE = np.dtype(
+    [
+        # a piece of a game's past: before each throw and move, the state, and how many numbers its dice had drawn
+        ("states", STATE, (PAGE_SIZE,)),
+        ("drawn", "i8", (PAGE_SIZE,)),
+    ],
+    align=True,
+)
+
+GAME = np.dtype(
+    [
+        # one game as `Game` plays it
+        ("seed", "u8"),
+        ("drawn", "i8"),  # numbers that its dice have drawn
+        ("count", "i8"),  # legal moves in the workplace, -1: not found yet
+        ("at", "i8"),  # throws and moves on the last page of its past
+        ("page", "i8"),  # where that page is, as an address
+        ("rules", "i8"),  # … and the rules
+        ("state", STATE),
+        ("work", WORK),
+    ],
+    align=True,
+)
+
 MARK_NUMBER, WALKED = 4, 1 << 7  # in marks: first bit of a piece's number; it has walked in this throw
 
 # A colour, a step and an open number fit under these masks; they tell the compiler: never negative.
@@ -302,6 +330,18 @@ COLOUR_MASK, STEP_MASK, NUMBER_MASK = 3, 127, 63
 DICE, COMPLEMENTS, CAPTURE_BONUS, HOME_BONUS = 0b000011, 0b001100, 0b010000, 0b100000
 
 
+def offset(dtype: np.dtype[np.void], *names: str) -> int:
+    """Where a field of a record begins, in bytes; further names lead into it."""
+    assert dtype.fields is not None
+    inner, at = dtype.fields[names[0]][:2]
+    return at + offset(inner, *names[1:]) if names[1:] else at
+
+
 def table(dtype: np.dtype[np.void], size: int) -> np.recarray[tuple[int], np.dtype[np.void]]:
     """An empty array of records whose fields can be read as attributes."""
     return np.zeros(size, dtype).view(np.recarray)
+
+
+def plain(records: Any) -> np.ndarray[Any, Any]:
+    """The same array without names as attributes: compiled functions take it ten times as fast."""
+    return records.view(np.ndarray)  # type: ignore[no-any-return]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
 
@@ -56,6 +57,17 @@ class Table:
         from .drawing import draw_board
 
         return draw_board(self)
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """Of the rules in force, whoever opens."""
+        rules = self.book.id if self.book.id in BOOKS else repr(self.rules)
+        return blake2b(repr((rules, self.players, self.pieces, dict(self.options))).encode(), digest_size=16).digest()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as it was set up: a book on the shelf by its name."""
+        book = self.book.id if self.book.id in BOOKS else self.book
+        return lay, (book, self.players, self.first, self.pieces, dict(self.options))
 
     def chosen(self) -> dict[str, Value]:
         """What a position or a record must say to set up the same table."""

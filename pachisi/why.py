@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from . import kernel
 from .kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
 from .move import Move, captured, numbers
 from .records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, BrokenBy, Code, Event, Kind, Node, Shape
+from .rulebook import spell
 from .scalars import as_integer
 from .sheet import Verdict, verdict
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .course import Course
 
 
-def why(game: Game, colour: int, start: int, uses: Iterable[int] | int, lang: str = "en") -> Verdict:
+def why(game: Course, colour: int, start: int, uses: Iterable[int] | int, lang: str = "en") -> Verdict:
     """The clause that decides whether a piece may use these numbers now."""
     asked = [as_integer(n) for n in (colour, start, *(uses if isinstance(uses, Iterable) else (uses,)))]
     whole = [number for number in asked if number is not None]
@@ -23,7 +27,7 @@ def why(game: Game, colour: int, start: int, uses: Iterable[int] | int, lang: st
         return verdict(game.table, "not_open", False, lang)
     colour, start, *rest = whole
     uses = tuple(sorted(rest))
-    r, s = game._book[0], game._states[0]
+    r, s = fields_of(game)
     if s.node != Node.MOVE:
         return verdict(game.table, "not_now", False, lang)
     allowed, refused = consider(game)
@@ -43,19 +47,26 @@ def why(game: Game, colour: int, start: int, uses: Iterable[int] | int, lang: st
     return verdict(game.table, misfit(game, colour, start, uses), False, lang)
 
 
-def consider(game: Game) -> tuple[list[int], list[int]]:
+def consider(game: Course) -> tuple[list[int], list[int]]:
     """The kernel's legal moves, and those it refused, each with its code."""
-    work = game._kernel.room(noting=True)
-    count = game._kernel.act(game._book, game._states, 0, game._kernel.MOVES, 0, work)
+    book, states, _ = game.records()
+    work = kernel.room(noting=True)
+    count = kernel.act(book, states, 0, kernel.MOVES, 0, *kernel.prepare(work))
     return work[0].moves[0, :count].tolist(), work[0].notes[: int(work[0].noted)].tolist()
 
 
-def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
+def fields_of(game: Course) -> tuple[Any, Any]:
+    """Rules and state with their fields as attributes."""
+    book, states, _ = game.records()
+    return book.view(np.recarray)[0], states.view(np.recarray)[0]
+
+
+def reason(game: Course, code: int, uses: tuple[int, ...]) -> str:
     """What permits a legal move, most telling first."""
     events = Event(events_of(code))
     entering = kind_of(code) == Kind.ENTER
     hits, slots = hits_of(code), uses_of(code)
-    r, s = game._book[0], game._states[0]
+    r, s = fields_of(game)
     target, start = target_of(code), start_of(code)
     field = int(r.field[colour_of(code), target])
     by_group = r.broken_by == BrokenBy.EQUAL_GROUP and len(captured(code, r, s)) > 1
@@ -78,9 +89,9 @@ def reason(game: Game, code: int, uses: tuple[int, ...]) -> str:
     return next((name for holds, name in table if holds), "move")
 
 
-def misfit(game: Game, colour: int, start: int, uses: tuple[int, ...]) -> str:
+def misfit(game: Course, colour: int, start: int, uses: tuple[int, ...]) -> str:
     """Why a question does not fit the position."""
-    r, s = game._book[0], game._states[0]
+    r, s = fields_of(game)
     on_turn = {int(s.colour), int(r.second[s.colour])}
     if colour not in range(4) or not r.used[colour] or start not in s.pieces[colour, : int(r.pieces)]:
         return "no_piece"
@@ -91,7 +102,7 @@ def misfit(game: Game, colour: int, start: int, uses: tuple[int, ...]) -> str:
     return "not_open"
 
 
-def why_pass(game: Game, lang: str = "en") -> Verdict:
+def why_pass(game: Course, lang: str = "en") -> Verdict:
     """May the player decline to move or to throw, and which clause says so?"""
     move = next((m for m in game.legal_moves if m.kind in ("pass", "stop")), None)
     if move is not None:
@@ -103,9 +114,29 @@ def why_pass(game: Game, lang: str = "en") -> Verdict:
     return verdict(game.table, name, False, lang)
 
 
-def pass_reason(game: Game, move: Move) -> str:
+def pass_reason(game: Course, move: Move) -> str:
     if move.kind == "stop":
         return "stop"
     if move.penalty:
         return "penalty"
-    return "retry" if game._states[0].tries > 0 else "pass"
+    return "retry" if game.snapshot.tries > 0 else "pass"
+
+
+def refusal(game: Course, move: object) -> str:
+    """Why something that is not among the legal moves cannot be pushed."""
+    if isinstance(move, str):
+        text = spell(move)
+        return f"{text} is a text, not a Move: push_line({text}) plays it, parse({text}) reads it."
+    if not isinstance(move, Move):
+        return f"{spell(move)} is not a Move; legal_moves has those that can be pushed."
+    if game.node == "over":
+        return "The game is over."
+    if game.node == "throw":
+        return f"{move} cannot be played now: seat {game.seat} has to throw."
+    possible = ", ".join(map(str, game.legal_moves))
+    if game.node == "offer" or move.kind == "stop":
+        return f"{move} is not possible here; possible are: {possible}."
+    verdict = why_pass(game) if move.kind == "pass" else why(game, move.colour, move.start, move.uses)
+    if verdict.legal:
+        return f"{move} is not the move that these numbers make: {possible}."
+    return f"{move} is not allowed ({verdict.clause}): {verdict.text}"

@@ -26,6 +26,53 @@ def test_no_two_public_classes_share_a_name() -> None:
     assert [name for name, count in names.items() if count > 1] == []
 
 
+# --- what is private -----------------------------------------------------------------
+
+
+def private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("_")
+
+
+def defined(kind: ast.ClassDef) -> set[str]:
+    """The private members that a class defines: functions, fields, and what is assigned to self."""
+    functions = {node.name for node in ast.walk(kind) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    fields = {node.id for node in ast.walk(kind) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    own = {node.attr for node in ast.walk(kind) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    return {name for name in functions | fields | own if private(name)}
+
+
+def strangers(path: Path, tree: ast.Module, known: dict[str, set[str]]) -> Iterator[str]:
+    """Uses of private members outside the class that defines them and those that inherit from it."""
+    modules = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+    inside: dict[ast.AST, set[str]] = {}
+    for kind in ast.walk(tree):
+        if isinstance(kind, ast.ClassDef):
+            bases = {base.id for base in kind.bases if isinstance(base, ast.Name)}
+            allowed = known[kind.name].union(*(known.get(base, set()) for base in bases))
+            inside.update({node: inside.get(node, set()) | allowed for node in ast.walk(kind)})
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or not private(node.attr) or node.attr in inside.get(node, set()):
+            continue
+        if ast.unparse(node.value) not in modules:
+            yield f"{path.relative_to(PACKAGE)}:{node.lineno} {ast.unparse(node)}"
+
+
+def test_nothing_outside_a_class_uses_its_private_members() -> None:
+    known = {kind.name: defined(kind) for _, tree in trees() for kind in ast.walk(tree) if isinstance(kind, ast.ClassDef)}
+    assert [found for path, tree in trees() for found in strangers(path, tree, known)] == []
+
+
+def test_a_private_member_used_elsewhere_is_found() -> None:
+    tree = ast.parse(
+        "class A:\n    def __init__(self): self._x = 1\n"
+        "class B(A):\n    def get(self): return self._x\n"
+        "class C:\n    def get(self, a): return a._x\n"
+        "print(A()._x, A()._repr_svg_)\n"
+    )
+    known = {kind.name: defined(kind) for kind in ast.walk(tree) if isinstance(kind, ast.ClassDef)}
+    assert list(strangers(PACKAGE / "x.py", tree, known)) == ["x.py:7 A()._x", "x.py:6 a._x"]
+
+
 # --- the map -------------------------------------------------------------------------
 
 ROOT = PACKAGE.parent

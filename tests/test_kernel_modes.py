@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from pachisi import Game
-from pachisi.kernel.code import STOP_CODE
 from pachisi.records import STATE
 from pachisi.simulation import blocks
 from pachisi.table import lay
@@ -53,19 +52,17 @@ def play_all() -> list[list[Any]]:
 def hash_states(game: Game) -> str:
     """The bytes after every throw and every move, the log bits included."""
     rng, seen = random.Random(5), hashlib.sha256()
-    book, states, room = game._plain
-    act, count = game._kernel.act, 0
     for _ in range(ACTIONS):
-        node = game.node
-        if node == "over":
+        if game.node == "over":
             break
-        if node == "move":
-            count = act(book, states, 0, game._kernel.PLAY, int(room[0]["moves"][0, rng.randrange(count)]), room)
-        elif node == "offer" and rng.random() < 0.2:
-            count = act(book, states, 0, game._kernel.PLAY, STOP_CODE, room)
+        if game.node == "move" or (game.node == "offer" and rng.random() < 0.2):
+            game.push(rng.choice(game.legal_moves))
         else:
-            count = act(book, states, 0, game._kernel.THROW, rng.randrange(int(book[0]["outcomes"])), room)
-        seen.update(states.tobytes())
+            game.throw()
+        seen.update(game.state)
+    while game.history:
+        game.pop()
+        seen.update(game.state)
     return seen.hexdigest()
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pachisi import Game, Move, RuleError
+from pachisi import Game, Move, RuleError, kernel
 from pachisi.kernel.code import STOP_CODE
 from pachisi.kernel.crowd import lapsed_pair, one_of, total
 from pachisi.move import STOP
@@ -74,19 +74,19 @@ class Sitting:
         self.shadows: list[tuple[Game, int, int]] = []  # a game that must go alike, its rotation, steps to go
         self.rounds: dict[tuple[int, int], int] = {}
         self.turn = self.game.turn
-        r = self.game._book[0]
+        r = at.lowered.book.view(np.recarray)[0]
         self.pieces, self.limit, self.last, self.ring = int(r.pieces), int(r.limit), int(r.last), int(r.ring)
         self.blocks, self.lapses = bool(r.blocks), r.after != After.MUST_BREAK
         self.fields = r.field.tolist()
         self.used = [colour for colour in range(4) if r.used[colour]]
-        self.state = self.game._states.view(np.ndarray)[0]
+        self.state = self.game.records()[1][0]
         self.note_pairs()
 
     def rush(self, actions: int) -> None:
         """Into the middle of the game, without looking."""
-        game, rng = self.game, self.rng
-        book, states, room = game._plain
-        kernel, found, state = game._kernel, room["moves"][0, 0], self.state
+        book, states, room = (part.copy() for part in self.game.records())
+        rng, found, state = self.rng, room["moves"][0, 0], states[0]
+        self.state = state
         outcomes, count = int(book[0]["outcomes"]), 0
         before = states.tobytes()
         for _ in range(actions):
@@ -105,7 +105,8 @@ class Sitting:
             states.view(np.uint8)[:] = np.frombuffer(before, np.uint8)
             self.rounds.clear()
             self.note_pairs(trust=True)
-        game._count, self.turn = None, game.turn
+        self.game = Game.from_state(self.game.table, states.tobytes(), seed=self.game.seed)
+        self.state, self.turn = self.game.records()[1][0], self.game.turn
 
     def step(self) -> None:
         """One throw or move, in the game and in its shadows."""
@@ -259,13 +260,13 @@ def watch(at: Table, steps: int) -> None:
             sitting.shadow(0)
         if number % 16 == 9 and rotation(at):
             sitting.shadow(rotation(at))
-        states.append((game._states.tobytes(), game.drawn))
+        states.append((game.state, game.drawn))
         sitting.step()
         sitting.follow_ages()
         sitting.check()
     for before, drawn in reversed(states):
         game.pop()
-        assert (game._states.tobytes(), game.drawn) == (before, drawn), sitting.name
+        assert (game.state, game.drawn) == (before, drawn), sitting.name
 
 
 @pytest.mark.parametrize(("book", "players"), EVERYWHERE)

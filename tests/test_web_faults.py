@@ -150,8 +150,8 @@ def test_stopped_politely_everything_lies_in_one_file_and_the_game_goes_on(tmp_p
     store.close()
     assert sitting.seq == player.seq
     assert player.state
-    assert sitting.standing
-    assert [list(steps) if steps else None for steps in sitting.standing.pieces] == player.state["pieces"]
+    assert sitting.snapshot
+    assert [list(steps) if steps else None for steps in sitting.snapshot.pieces] == player.state["pieces"]
     server.db = copy
     server.start()
     player.rooms.close()

@@ -200,7 +200,7 @@ def reachable(thing: object) -> list[object]:
 def test_the_dice_of_what_bots_are_given_have_nothing_to_do_with_one_another() -> None:
     game = Game("mensch", 2, seed=5)
     game.throw(6)
-    thrown = {throw_on(game.twin()) for _ in range(5)}
+    thrown = {throw_on(thinking.shield(game)) for _ in range(5)}
     assert len(thrown) == 5
 
 

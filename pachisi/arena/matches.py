@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import check_seed
+from ..course import check_seed
 from ..lab.intervals import Interval, Sums
 from ..lab.tally import Trial
 from ..simulation import catch_interrupt, count_cores, pack

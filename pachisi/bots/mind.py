@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..lower import lower
-from ..perft import plain, throws_of
-from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS, Join, Use
+from ..lower import lower, throws_of
+from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS, Join, Use, plain
 from ..rulebook import BOOKS
 from ..table import Table
 from .registry import NEVER, THINKERS, Search

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from ..records import BEGIN, MOVES, PLAY, THROW, TURN
 
 if TYPE_CHECKING:
-    from .jit import COMPILED, announce
-    from .verbs import act, open_door, room
+    from .jit import COMPILED, announce, prepare
+    from .verbs import act, room
 
-__all__ = ["BEGIN", "COMPILED", "MOVES", "PLAY", "THROW", "TURN", "act", "announce", "open_door", "room"]
+__all__ = ["BEGIN", "COMPILED", "MOVES", "PLAY", "THROW", "TURN", "act", "announce", "prepare", "room"]
 
-ROOMS = {"COMPILED": ".jit", "announce": ".jit", "act": ".verbs", "open_door": ".verbs", "room": ".verbs"}
+ROOMS = {"COMPILED": ".jit", "announce": ".jit", "prepare": ".jit", "act": ".verbs", "room": ".verbs"}
 
 
 def __getattr__(name: str) -> object:

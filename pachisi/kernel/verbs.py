@@ -9,7 +9,7 @@ import numpy as np
 from .. import records
 from ..records import MOVES, PLAY, THROW, TURN
 from . import turn
-from .jit import entry, quick
+from .jit import entry
 
 
 @entry
@@ -36,8 +36,3 @@ def room(noting: bool = False) -> np.recarray[Any, Any]:
     works[0].noting = noting
     return works
 
-
-def open_door() -> Any:
-    """`act` for those who call it again and again."""
-    blank = [records.table(dtype, 1).view(np.ndarray) for dtype in (records.RULES, records.STATE, records.WORK)]
-    return quick(act, blank[0], blank[1], 0, MOVES, 0, blank[2])

@@ -25,7 +25,7 @@ import numpy as np
 from .. import kernel
 from ..errors import IllegalMove, NotationError, RuleError
 from ..kernel.jit import entry, inner
-from ..perft import plain
+from ..records import plain
 from ..rulebook import write_value
 from ..rules import Rules
 from ..table import Table

@@ -19,9 +19,8 @@ from .. import dice, kernel
 from ..errors import RuleError
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
-from ..lower import lower
-from ..perft import plain, throws_of
-from ..records import MAX_MOVES, STATE, Node, table
+from ..lower import lower, throws_of
+from ..records import MAX_MOVES, STATE, Node, plain, table
 from ..table import Table
 
 Array = np.ndarray[Any, Any]

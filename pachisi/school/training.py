@@ -38,8 +38,7 @@ from ..bots.mind import (
 )
 from ..errors import RuleError
 from ..lower import lower
-from ..perft import plain
-from ..records import COLOURS, PIECES, STATE, STEPS, table
+from ..records import COLOURS, PIECES, STATE, STEPS, plain, table
 from ..rulebook import load
 from ..table import Table, lay
 from . import lessons as school

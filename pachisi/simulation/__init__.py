@@ -14,8 +14,8 @@ import click
 import numpy as np
 
 from ..bots.registry import profile_of
+from ..course import check_seed
 from ..errors import RuleError
-from ..game import check_seed
 from ..rulebook import Rulebook, spell
 from ..scalars import as_integer
 from ..seats import First

@@ -125,19 +125,21 @@ class TerminalGame:
 
     def undo(self) -> bool:
         """Back to the last choice of a person."""
-        from ..record import moments
-
-        game, nodes = self.game, ("move", "offer")
-        before = [at for at, then in enumerate(moments(game)) if then.node in nodes and then.seat in self.people]
-        before = [at for at in before if at < len(game.history)]
-        if not before:
+        game = self.game
+        choices = (n for n in reversed(range(len(game.history))) if self.chose(game.at(n, history=False)))
+        back = next(choices, None)
+        if back is None:
             self.talk.say(self.voice("answers.not_undone"))
             return False
-        while len(game.history) > before[-1]:
+        while len(game.history) > back:
             game.pop()
         self.shown = self.complete()
         self.talk.say(self.voice("answers.undone"))
         return True
+
+    def chose(self, game: Game) -> bool:
+        """Had a person something to choose there?"""
+        return game.node in ("move", "offer") and game.seat in self.people
 
     # --- commands -----------------------------------------------------------------
 

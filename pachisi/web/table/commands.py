@@ -51,7 +51,7 @@ def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container
 
 def throw(sitting: Sitting, command: p.Throw, holder: str) -> list[f.Facts]:
     seat = on_turn(sitting, command.at, holder)
-    if sitting.standing is None or sitting.standing.node not in ("throw", "offer"):
+    if sitting.snapshot is None or sitting.snapshot.node not in ("throw", "offer"):
         raise No("not_now", "move_now")
     thrown = sitting.next_throw(command.nonce)
     return [f.Threw(seat, thrown.faces, thrown.nonce)]
@@ -59,7 +59,7 @@ def throw(sitting: Sitting, command: p.Throw, holder: str) -> list[f.Facts]:
 
 def play(sitting: Sitting, command: p.Play, holder: str) -> list[f.Facts]:
     seat = on_turn(sitting, command.at, holder)
-    moves = sitting.standing.moves if sitting.standing else ()
+    moves = sitting.moves
     if not moves:
         raise No("not_now", "throw_now")
     if command.index >= len(moves):
@@ -73,7 +73,7 @@ def bot_throws(sitting: Sitting) -> f.Facts:
 
 
 def bot_plays(sitting: Sitting, index: int) -> f.Facts:
-    moves = sitting.standing.moves if sitting.standing else ()
+    moves = sitting.moves
     return f.Played(sitting.on_turn, index, str(moves[index]))
 
 

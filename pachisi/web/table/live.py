@@ -292,20 +292,20 @@ class LiveTable:
 
     def wake_bot(self) -> None:
         """If it is a bot's turn and somebody is watching, it acts after a pause."""
-        sitting, standing = self.sitting, self.sitting.standing
+        sitting, game = self.sitting, self.sitting.game
         seat = sitting.seats.get(sitting.on_turn)
-        if not (seat and standing and sitting.game and seat.played_by and self.connections):
+        if not (seat and game and seat.played_by and self.connections):
             return
         if self.awaited == sitting.at:
             return
         self.awaited = at = sitting.at
-        choices = len(standing.moves) if standing.node == "move" else 0
+        choices = len(game.legal_moves) if game.node == "move" else 0
         pause = pause_for(sitting.deed.pause, choices)
-        if choices > 1 or standing.node == "offer":
+        if choices > 1 or game.node == "offer":
             self.thinking.choose(
                 seat.number,
                 seat.played_by,
-                sitting.game,
+                game,
                 pause,
                 lambda index: self.inbox.put_nowait(Act(at, index)),
             )
@@ -320,8 +320,8 @@ class LiveTable:
         if act.at != self.sitting.at:
             return
         self.awaited = -1
-        seat, standing = self.sitting.seats.get(self.sitting.on_turn), self.sitting.standing
-        if seat is None or standing is None or not seat.played_by or not self.connections:
+        seat, game = self.sitting.seats.get(self.sitting.on_turn), self.sitting.game
+        if seat is None or game is None or not seat.played_by or not self.connections:
             return
         sitting = self.sitting
         fact = commands.bot_throws(sitting) if act.index is None else commands.bot_plays(sitting, act.index)

@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 
 from ... import honest
 from ...errors import RuleError
-from ...game import Game, LogEntry
+from ...game import Game
+from ...log import LogEntry
 from ...move import Move
 from ...rulebook import BOOKS, unknown
+from ...snapshot import GameSnapshot, Pieces
 from ...table import Table, lay
 from ..forms import Setup
 from ..protocol import Phase
 from . import facts as f
-from .standing import Pieces, Standing, read_pieces, read_seat, read_standing
 
 LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
 STORY = 200  # changes kept for the game log
@@ -89,7 +90,6 @@ class Sitting:
     rematch: str | None = None
     guests: set[str] = field(default_factory=set)  # everybody who has ever held a seat
     story: deque[Change] = field(default_factory=lambda: deque(maxlen=STORY))
-    _standing: tuple[int, Standing] | None = None
 
     def __post_init__(self) -> None:
         self.table = lay_setup(self.deed.setup)
@@ -113,17 +113,18 @@ class Sitting:
         return tuple(number for number, seat in self.seats.items() if seat.holder == holder)
 
     @property
-    def standing(self) -> Standing | None:
+    def snapshot(self) -> GameSnapshot | None:
         """Where the game stands; None in the lobby."""
-        if self.game is None:
-            return None
-        if self._standing is None or self._standing[0] != self.at:
-            self._standing = self.at, read_standing(self.game)
-        return self._standing[1]
+        return self.game.snapshot if self.game else None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves; none in the lobby."""
+        return self.game.legal_moves if self.game else ()
 
     @property
     def on_turn(self) -> int:
-        return self.standing.seat if self.standing and self.phase == "play" else -1
+        return self.game.seat if self.game and self.phase == "play" else -1
 
     @property
     def secret(self) -> str | None:
@@ -248,25 +249,27 @@ class Sitting:
 
     def _throw(self, seq: int, fact: f.Threw, holder: str | None) -> Change:
         game = self._playing()
-        lines, before, colour = len(game.log), read_pieces(game), int(game._s["colour"])
+        lines, before = len(game.log), game.snapshot
         n, kept = self.thrown, self.thrown < len(self.throws)
         game.throw(*fact.faces)
         if not kept:
             self.throws.append(FallenThrow(fact.faces, fact.nonce))
         self.thrown += 1
         self.actors.append((fact.seat, holder))
-        return Change(seq, fact, before, read_pieces(game), game.log[lines:], None, colour, n, kept, read_seat(game))
+        after = game.snapshot
+        news = game.log[lines:]
+        return Change(seq, fact, before.pieces, after.pieces, news, None, before.colour, n, kept, after.seat)
 
     def _play(self, seq: int, fact: f.Played, holder: str | None) -> Change:
         game = self._playing()
-        lines, before, colour = len(game.log), read_pieces(game), int(game._s["colour"])
-        known = self._standing is not None and self._standing[0] == self.at
-        move = self._standing[1].moves[fact.index] if self._standing and known else game.legal_moves[fact.index]
+        lines, before, move = len(game.log), game.snapshot, game.legal_moves[fact.index]
         if str(move) != fact.move:
             raise ValueError(f"Event {seq} of table {self.deed.id} played {fact.move}, but here is {move}.")
         game.push(move)
         self.actors.append((fact.seat, holder))
-        return Change(seq, fact, before, read_pieces(game), game.log[lines:], move, colour, on_turn=read_seat(game))
+        after = game.snapshot
+        news = game.log[lines:]
+        return Change(seq, fact, before.pieces, after.pieces, news, move, before.colour, on_turn=after.seat)
 
     def _take_back(self, to: int) -> None:
         game = self._playing()

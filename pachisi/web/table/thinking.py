@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import random
+import secrets
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -29,6 +30,11 @@ def pause_for(table_pause: float, choices: int) -> float:
     """Seconds until a bot acts: they depend on the number of choices (0: it throws), never on the bot."""
     part = (THROWING, FORCED)[choices] if choices < 2 else 1 + EACH_CHOICE * min(choices - 1, MOST_CHOICES)
     return min(LONGEST_PAUSE, table_pause * part * random.uniform(0.85, 1.15))
+
+
+def shield(game: Game) -> Game:
+    """The game as bots are given it: a copy with other dice and no past, so that none can foresee a throw."""
+    return game.copy(seed=secrets.randbits(63), history=False)
 
 
 class Thinkers:
@@ -99,7 +105,7 @@ class Thinking:
     def choose(self, seat: int, name: str, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
         """Let a bot think during its pause, then report its choice; None: it throws."""
         player = self.bots.setdefault((seat, name), bot(name, random.getrandbits(32)))
-        self.start(self._choose(player, game.twin(), pause, then))
+        self.start(self._choose(player, shield(game), pause, then))
 
     async def _choose(self, player: Bot, game: Game, pause: float, then: Callable[[int | None], None]) -> None:
         ends = time.monotonic() + pause
@@ -115,5 +121,5 @@ class Thinking:
         """What to play now; asking again costs nothing."""
         known = self.advised
         if known is None or known[0] != at or (known[1].done() and (known[1].cancelled() or known[1].exception())):
-            known = self.advised = at, self.start(self.thinkers.advise(game.twin()))
+            known = self.advised = at, self.start(self.thinkers.advise(shield(game)))
         return known[1]

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...move import Move
+from ...snapshot import GameSnapshot, Pieces
 from ...words.questions import Questions
 from ...words.teller import Teller
 from ...words.voice import Voice, upper
 from .. import protocol as p
 from ..table import facts as f
 from ..table.sitting import Change, Sitting
-from ..table.standing import Pieces, Standing
 from .tables import colour_name, seat_views, tracks
 
 
@@ -31,33 +31,33 @@ class Narrator:
 
     def state(self) -> p.State | None:
         """Where the game stands; None in the lobby."""
-        sitting, standing = self.sitting, self.sitting.standing
-        if standing is None:
+        sitting, now = self.sitting, self.sitting.snapshot
+        if now is None:
             return None
         back = sitting.way_back()
         return p.State(
             seq=sitting.at,
-            node=standing.node,  # type: ignore[arg-type]
-            seat=standing.seat,
-            colour=standing.colour,
-            turn=standing.turn,
+            node=now.node,  # type: ignore[arg-type]
+            seat=now.seat,
+            colour=now.colour,
+            turn=now.turn,
             throws=sitting.thrown,
-            faces=standing.faces,
-            left=standing.left,
-            bonus=standing.bonus,
-            tries=standing.tries,
-            opening=standing.turn == 0,
-            pieces=standing.pieces,
-            moves=self.choices(standing),
+            faces=now.faces,
+            left=now.left,
+            bonus=now.bonus,
+            tries=now.tries,
+            opening=now.turn == 0,
+            pieces=now.pieces,
+            moves=self.choices(now),
             back=None if back is None else back[0],
         )
 
-    def choices(self, standing: Standing) -> tuple[p.Choice, ...]:
-        moves = standing.moves
+    def choices(self, now: GameSnapshot) -> tuple[p.Choice, ...]:
+        moves = self.sitting.moves
         several = len({move.uses for move in moves}) > 1
         colours = len({move.colour for move in moves if move.colour >= 0}) > 1
         return tuple(
-            self.choice(at, move, standing.pieces, self.offer(move, several, colours, standing.tries))
+            self.choice(at, move, now.pieces, self.offer(move, several, colours, now.tries))
             for at, move in enumerate(moves)
         )
 

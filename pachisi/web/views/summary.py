@@ -9,7 +9,8 @@ from ... import honest
 from ...boards import Plan
 from ...game import Game
 from ...move import Move
-from ...record import moments, write_record
+from ...record import write_record
+from ...snapshot import Pieces
 from ...words.voice import Voice
 from .. import forms
 from ..table import facts as f
@@ -83,14 +84,14 @@ def race(sitting: Sitting) -> tuple[tuple[float, ...], ...]:
     if game is None:
         return ()
     rows = []
-    for at, moment in enumerate(moments(game)):
-        last = at == len(game.history)
-        if last or not isinstance(game.history[at], Move):
-            rows.append(tuple(progress(sitting, number, moment.pieces, game.board) for number in sitting.seats))
+    for at, done in enumerate([*game.history, None]):
+        if not isinstance(done, Move):
+            pieces = game.at(at, history=False).snapshot.pieces
+            rows.append(tuple(progress(sitting, number, pieces, game.board) for number in sitting.seats))
     return tuple(rows)
 
 
-def progress(sitting: Sitting, seat: int, pieces: list[list[int] | None], plan: Plan) -> float:
+def progress(sitting: Sitting, seat: int, pieces: Pieces, plan: Plan) -> float:
     steps = [step for colour in sitting.table.seats.colours_of(seat) for step in pieces[colour] or ()]
     goal = plan.last if not plan.places else plan.last - (sitting.table.pieces - 1) / 2
     return round(min(1.0, sum(steps) / (len(steps) * goal)), 4)

@@ -1,0 +1,351 @@
+"""The course of a game: where it stands, what can be done, what was done. Every rule is in the kernel."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Self
+
+from .boards import Plan
+from .errors import IllegalMove, RuleError
+from .kernel.code import STOP_CODE
+from .log import Log
+from .lowered import Faces, Throws
+from .memory import COLOUR, DRAWN, NODE, OPENING, READ_FEW, THROWER, Memory
+from .move import STOP, Move
+from .records import NODES
+from .rulebook import Rulebook, spell
+from .scalars import as_integer
+from .seats import Seating
+from .snapshot import GameSnapshot, Outcome, read_outcome, read_snapshot
+from .table import Table
+
+OFFERED = (STOP,)
+
+
+class Course:
+    """What `Game` is made of; it adds texts, pictures and explanations."""
+
+    node: str
+    table: Table
+    seed: int
+    seed_given: bool
+    history: list[Faces | Move]
+
+    @classmethod
+    def from_state(cls, table: Table, state: bytes, *, seed: int | None = None, drawn: int = 0) -> Self:
+        """A game that goes on from a state of the kernel: the bytes of a STATE record.
+
+        >>> from pachisi import Game
+        >>> game = Game("mensch", seed=7)
+        >>> Game.from_state(game.table, game.state, seed=7) == game
+        True
+        """
+        game = cls.__new__(cls)
+        game._set_up(table, state, seed, drawn)
+        return game
+
+    def _set_up(self, table: Table, state: bytes, seed: int | None, drawn: int) -> None:
+        self.table = table
+        self.seed_given = seed is not None
+        self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
+        self.history = []
+        self._memory = memory = Memory(table.lowered, state, self.seed, drawn)
+        self._throw, self._play = memory.trail.throw, memory.trail.play
+        self._address, self._answers = memory.address, table.lowered.answers
+        self._record, self._known = memory.game, table.lowered.moves
+        self.node = NODES[memory.bytes[NODE]]
+        self._moves: tuple[Move, ...] | None = None
+        self._snapshot: GameSnapshot | None = None
+        self._log: Log | None = None
+
+    # --- what can be seen -------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides; -1 when the game is over."""
+        if self.node == "over":
+            return -1
+        memory = self._memory
+        return memory.lowered.persons[memory.bytes[COLOUR if self.node == "move" else THROWER]]
+
+    @property
+    def colour(self) -> int:
+        """The colour on turn, in a lent turn the partner's; -1 when the game is over."""
+        return -1 if self.node == "over" else self._memory.bytes[COLOUR]
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that can be pushed: at least one at a move node, `stop` at an offer, otherwise none.
+
+        >>> from pachisi import Game
+        >>> game = Game("mensch", seed=7)
+        >>> game.throw(6)
+        (6,)
+        >>> game.parse("1-7") in game.legal_moves
+        True
+        """
+        if self._moves is None:
+            if self.node != "move":
+                return OFFERED if self.node == "offer" else ()
+            count, pool, one, two, three = READ_FEW(self._record)
+            try:  # what is nearly always there, at a third of the price
+                known = self._known[pool]
+                if count == 1:
+                    self._moves = (known[one],)
+                elif count == 2:
+                    self._moves = known[one], known[two]
+                elif count == 3:
+                    self._moves = known[one], known[two], known[three]
+                else:
+                    self._moves = self._memory.moves()
+            except KeyError:
+                self._moves = self._memory.moves()
+        return self._moves
+
+    @property
+    def throws(self) -> Throws:
+        """The throws that can fall at a throw or offer node, faces ascending, with their exact probabilities.
+
+        >>> from pachisi import Game
+        >>> Game("mensch").throws[6,]
+        Fraction(1, 6)
+        >>> sum(Game("parcheesi").throws.values())
+        Fraction(1, 1)
+        """
+        if self.node not in ("throw", "offer"):
+            return {}
+        lowered = self.table.lowered
+        return lowered.opening_throws if self._memory.bytes[OPENING] else lowered.throws
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won and all places; None while the game goes on."""
+        return read_outcome(self.state, self.seats) if self.node == "over" else None
+
+    @property
+    def snapshot(self) -> GameSnapshot:
+        """Where the game stands, in plain values; it is kept until the next throw, move or take-back."""
+        if self._snapshot is None:
+            self._snapshot = read_snapshot(self.state, self.table.lowered, self.table.pieces)
+        return self._snapshot
+
+    @property
+    def pieces(self) -> list[list[int] | None]:
+        """Ascending steps by colour: 0 waits, 1 is the start field, the last step is home; None for an unused colour."""
+        return [None if steps is None else list(steps) for steps in self.snapshot.pieces]
+
+    @property
+    def faces(self) -> Faces:
+        """The last throw of this turn."""
+        return self.snapshot.faces
+
+    @property
+    def turn(self) -> int:
+        """Turns begun so far; 0 while players throw for the first turn."""
+        return self.snapshot.turn
+
+    @property
+    def drawn(self) -> int:
+        """How many numbers the dice have drawn from the seed."""
+        return self._memory.numbers[DRAWN]
+
+    def drew(self, n: int) -> bool:
+        """Did the game's own dice decide throw or move number n of its history?"""
+        return self._memory.drew(n)
+
+    @property
+    def log(self) -> Log:
+        """What has happened, line by line, with what came about by itself."""
+        if self._log is None:
+            self._log = Log(self.history, self._memory)
+        return self._log
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The book that is played."""
+        return self.table.book
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.table.players
+
+    @property
+    def seats(self) -> Seating:
+        """Who sits, whose colour is whose, and who wins together.
+
+        >>> from pachisi import Game
+        >>> Game("mensch", players=2).seats
+        (0, 2)
+        """
+        return self.table.seats
+
+    @property
+    def board(self) -> Plan:
+        """The fields, and where they are drawn."""
+        return self.table.board
+
+    # --- what can be done ---------------------------------------------------
+
+    def throw(self, *faces: int) -> Faces:
+        """Throw the dice, or say what they show; returns the faces.
+
+        >>> from pachisi import Game
+        >>> game = Game("parcheesi", seed=7)
+        >>> game.throw(5, 3)
+        (5, 3)
+        """
+        node = self.node
+        if node != "throw" and node != "offer":
+            raise IllegalMove(f"Nobody throws now: this is a {node} node.")
+        if faces:
+            return self._show(faces)
+        answer: int = self._throw(self._address)
+        if answer < 0:
+            self._memory.turn_page()
+            answer = self._throw(self._address)
+        shown, self.node = self._answers[answer]
+        self.history.append(shown)
+        self._moves = self._snapshot = None
+        return shown
+
+    def push(self, move: Move) -> None:
+        """Play a legal move; otherwise an IllegalMove names the clause that forbids it."""
+        at = 0
+        for legal in self._moves or self.legal_moves:
+            if legal is move:
+                break
+            at += 1
+        else:
+            at = self._find(move)
+        answer = self._play(self._address, at)
+        if answer < 0:
+            self._memory.turn_page()
+            answer = self._play(self._address, at)
+        self.history.append(move)
+        self.node = NODES[answer]
+        self._moves = self._snapshot = None
+
+    def pop(self) -> Move | Faces:
+        """Take back the last throw or move, dice included; returns it.
+
+        >>> from pachisi import Game
+        >>> game = Game("mensch", seed=7)
+        >>> game.throw() == game.pop()
+        True
+        """
+        if not self.history:
+            raise IllegalMove("There is nothing to take back.")
+        back = self._memory.trail.back
+        answer = back(self._address)
+        if answer < 0:
+            self._memory.turn_page(back=True)
+            answer = back(self._address)
+        self.node = NODES[answer]
+        self._moves = self._snapshot = None
+        done = self.history.pop()
+        if self._log is not None:
+            self._log.cut(len(self.history))
+        return done
+
+    # --- copies -------------------------------------------------------------
+
+    def copy(self, *, seed: int | None = None, history: bool = True) -> Self:
+        """An independent game that goes on from here; with a seed, its dice are those of the seed from the first on.
+
+        Without its history it is made faster, and nothing can be taken back.
+
+        >>> from pachisi import Game
+        >>> game = Game("mensch", seed=7)
+        >>> game.copy() == game
+        True
+        >>> game.copy(seed=1).throw(), game.history
+        ((4,), [])
+        """
+        return self._fork(len(self.history), seed, history)
+
+    def at(self, n: int, *, history: bool = True) -> Self:
+        """The game as it was after n throws and moves: an independent copy, with its history up to then or without.
+
+        >>> from pachisi import Game
+        >>> game = Game("mensch", seed=7)
+        >>> done = game.push_line("[6] 1-7, [2]")
+        >>> game.at(0) == Game("mensch", seed=7), game.at(2).history == game.history[:2], game.at(3) == game
+        (True, True, True)
+        """
+        length, last = as_integer(n), len(self.history)
+        if length is None or not 0 <= length <= last:
+            raise IllegalMove(f"There is no moment {spell(n)}: this game has had {last} throws and moves.")
+        return self._fork(length, None, history)
+
+    def _fork(self, n: int, seed: int | None, history: bool) -> Self:
+        state, drawn = self._memory.before(n)
+        if seed is None:
+            other = self.from_state(self.table, state, seed=self.seed, drawn=drawn)
+            other.seed_given = self.seed_given
+        else:
+            other = self.from_state(self.table, state, seed=seed)
+        if history:
+            other.history += self.history[:n]
+            other._memory.recall(self._memory, n)
+        return other
+
+    # --- for those who speak to the kernel -------------------------------------
+
+    @property
+    def state(self) -> bytes:
+        """The state as the kernel has it: the bytes of one STATE record."""
+        return self._memory.state
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal moves as the kernel writes them."""
+        return self._memory.codes() if self.node == "move" else (STOP_CODE,) if self.node == "offer" else ()
+
+    def records(self) -> tuple[Any, Any, Any]:
+        """Rules, state and workplace as the kernel takes them, with the legal moves in the workplace.
+
+        They are the game's own: copy them before you change anything.
+        """
+        if self.node == "move":
+            self._memory.codes()
+        return self._memory.records()
+
+    # --- inside -----------------------------------------------------------
+
+    def _find(self, move: Move) -> int:
+        """The place of a move among the legal ones, if it was not taken from there."""
+        if move not in self.legal_moves:
+            from .why import refusal
+
+            raise IllegalMove(refusal(self, move))
+        return self.legal_moves.index(move)
+
+    def _show(self, faces: tuple[int, ...]) -> Faces:
+        """Throw what somebody says."""
+        opening, lowered = self._memory.bytes[OPENING] != 0, self.table.lowered
+        shown = tuple(as_integer(face) or 0 for face in faces)
+        number = lowered.numbers[opening].get(shown)
+        if number is None:
+            dice = self.table.rules.dice
+            count = dice.opening if opening else dice.count
+            thing = "stick" if dice.kind == "sticks" else "die" if count == 1 else "dice"
+            sides = ", ".join(map(str, dice.faces))
+            raise IllegalMove(f"{spell(faces)} cannot be thrown: {count} {thing} with the faces {sides}.")
+        show = self._memory.trail.show
+        answer = show(self._address, number)
+        if answer < 0:
+            self._memory.turn_page()
+            answer = show(self._address, number)
+        self.history.append(shown)
+        self.node = NODES[answer]
+        self._moves = self._snapshot = None
+        return shown
+
+
+def check_seed(seed: object) -> int:
+    """A seed as a plain int, or a RuleError."""
+    number = as_integer(seed)
+    if number is None or not 0 <= number < 2**64:
+        raise RuleError(f"seed = {spell(seed)} is not possible; a seed is a whole number from 0 to 2**64 - 1.")
+    return number
