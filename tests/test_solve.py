@@ -24,8 +24,7 @@ from pachisi.kernel.jit import entry, inner
 from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, ends_after, key_at, make_room, search
 from pachisi.lower import lower
-from pachisi.perft import plain
-from pachisi.records import MAX_MOVES, STATE, table
+from pachisi.records import MAX_MOVES, STATE, plain, table
 from pachisi.table import lay
 
 
