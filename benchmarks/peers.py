@@ -71,6 +71,9 @@ PROGRAMS = {
         "Game, Python loop", "mensch, 4 players, as maedn", "game_loop", "mensch", "4", AS_MAEDN, spreads=False
     ),
     "maedn loop": Program("OpenSpiel, Python loop", "maedn, 4 players", ("open_spiel_loop", "maedn(players=4)")),
+    "maedn fast loop": Program(
+        "OpenSpiel, Python loop, dice by randrange", "maedn, 4 players", ("open_spiel_fast_loop", "maedn(players=4)")
+    ),
     "mensch": ours("simulate", "mensch, 4 players, three throws", "simulate", "mensch", "4", AS_LIMIT),
     "limit": Program("the C limit", "mensch, 4 players, three throws", ("limit",)),
     "ludo": ours("simulate", "ludo, 4 players", "simulate", "ludo", "4", "{}"),
@@ -87,6 +90,7 @@ PAIRS = [
     Pair("maedn 4", "mensch 4", "games"),
     Pair("maedn 2", "mensch 2", "games"),
     Pair("maedn loop", "loop", "games"),
+    Pair("maedn fast loop", "loop", "games"),
     Pair("limit", "mensch", "games"),
     Pair("ludopy", "ludo", "moves"),
     Pair("ludo king", "ludo", "moves"),

@@ -6,15 +6,15 @@ import secrets
 from typing import Any, Self
 
 from .boards import Plan
-from .errors import IllegalMove, RuleError
+from .errors import IllegalMove, NotationError
 from .kernel.code import STOP_CODE
 from .log import Log
 from .lowered import Faces, Throws
 from .memory import COLOUR, DRAWN, NODE, OPENING, READ_FEW, THROWER, Memory
 from .move import STOP, Move
-from .records import NODES
+from .records import NODES, STATE
 from .rulebook import Rulebook, spell
-from .scalars import as_integer
+from .scalars import as_integer, check_seed
 from .seats import Seating
 from .snapshot import GameSnapshot, Outcome, read_outcome, read_snapshot
 from .table import Table
@@ -40,8 +40,13 @@ class Course:
         >>> Game.from_state(game.table, game.state, seed=7) == game
         True
         """
+        if len(state) != STATE.itemsize:
+            raise NotationError(f"A state has {STATE.itemsize} bytes, not {len(state)}.")
+        number = as_integer(drawn)
+        if number is None or not 0 <= number < 2**62:
+            raise NotationError(f"drawn = {spell(drawn)} is not possible; it counts numbers that were drawn.")
         game = cls.__new__(cls)
-        game._set_up(table, state, seed, drawn)
+        game._set_up(table, state, seed, number)
         return game
 
     def _set_up(self, table: Table, state: bytes, seed: int | None, drawn: int) -> None:
@@ -290,7 +295,7 @@ class Course:
             other._memory.recall(self._memory, n)
         return other
 
-    # --- for those who speak to the kernel -------------------------------------
+    # --- for code that calls the kernel -------------------------------------
 
     @property
     def state(self) -> bytes:
@@ -309,13 +314,13 @@ class Course:
         """
         if self.node == "move":
             self._memory.codes()
-        return self._memory.records()
+        return self._memory.records
 
     # --- inside -----------------------------------------------------------
 
     def _find(self, move: Move) -> int:
         """The place of a move among the legal ones, if it was not taken from there."""
-        if move not in self.legal_moves:
+        if not isinstance(move, Move) or move not in self.legal_moves:
             from .why import refusal
 
             raise IllegalMove(refusal(self, move))
@@ -341,11 +346,3 @@ class Course:
         self.node = NODES[answer]
         self._moves = self._snapshot = None
         return shown
-
-
-def check_seed(seed: object) -> int:
-    """A seed as a plain int, or a RuleError."""
-    number = as_integer(seed)
-    if number is None or not 0 <= number < 2**64:
-        raise RuleError(f"seed = {spell(seed)} is not possible; a seed is a whole number from 0 to 2**64 - 1.")
-    return number

@@ -36,4 +36,4 @@ class IllegalMove(ValueError):  # noqa: N818
 
 
 class NotationError(ValueError):
-    """A text or a position that cannot be read, with the place where it goes wrong."""
+    """A text or a position that cannot be read; the message says where it goes wrong."""

@@ -44,7 +44,7 @@ class Log(Sequence[LogEntry]):
         """The lines so far."""
         for at in range(len(self.ends), len(self.history)):
             before, after = self.memory.before(at)[0], self.memory.before(at + 1)[0]
-            self.lines += tell(self.history[at], before, after, self.memory.lowered.persons)
+            self.lines += describe(self.history[at], before, after, self.memory.lowered.persons)
             self.ends.append(len(self.lines))
         return self.lines
 
@@ -67,7 +67,7 @@ class Log(Sequence[LogEntry]):
         return repr(self.read())
 
 
-def tell(done: tuple[int, ...] | Move, before: bytes, after: bytes, persons: Sequence[int]) -> Iterator[LogEntry]:
+def describe(done: tuple[int, ...] | Move, before: bytes, after: bytes, persons: Sequence[int]) -> Iterator[LogEntry]:
     """A throw or a move, and what came about by itself."""
     seat = persons[before[COLOUR if before[NODE] == Node.MOVE else THROWER]]
     yield LogEntry("move", seat, move=done) if isinstance(done, Move) else LogEntry("throw", seat, faces=done)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from struct import Struct
 from types import ModuleType
 from typing import Any
@@ -18,7 +18,7 @@ from .move import Move, unpack
 from .records import GAME, MAX_MOVES, PAGE, PAGE_SIZE, STATE, WORK, offset
 
 DRAWN, COUNT, AT, PAGE_AT = (offset(GAME, name) // 8 for name in ("drawn", "count", "at", "page"))
-STATE_AT, MOVES_AT = offset(GAME, "state"), offset(GAME, "work", "moves")
+STATE_AT, WORK_AT, MOVES_AT = offset(GAME, "state"), offset(GAME, "work"), offset(GAME, "work", "moves")
 STATE_END = STATE_AT + STATE.itemsize
 NODE, COLOUR, THROWER, OPENING, POOL, CROWD = (
     offset(GAME, "state", name) for name in ("node", "colour", "thrower", "opening", "pool", "crowd")
@@ -51,10 +51,11 @@ class Memory:
         """The state as it stands."""
         return bytes(self.bytes[STATE_AT:STATE_END])
 
+    @cached_property
     def records(self) -> tuple[Any, Any, Any]:
         """Rules, state and workplace, each in an array of one."""
         state = np.frombuffer(self.game, STATE, 1, STATE_AT)
-        work = np.frombuffer(self.game, WORK, 1, MOVES_AT)
+        work = np.frombuffer(self.game, WORK, 1, WORK_AT)
         return kernel.prepare(self.lowered.book, state, work)  # type: ignore[no-any-return]
 
     def length(self) -> int:
@@ -113,7 +114,7 @@ class Memory:
         if move is None:
             if len(known) > MOST_MOVES:
                 known.clear()
-            move = known[key] = unpack(code, self.lowered.book[0], np.frombuffer(self.game, STATE, 1, STATE_AT)[0])
+            move = known[key] = unpack(code, self.lowered.book[0], self.records[1][0])
         return move
 
 

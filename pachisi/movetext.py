@@ -42,7 +42,7 @@ MOVE = re.compile(
 
 @dataclass(frozen=True)
 class Asked:
-    """What a text says of a move; None is left open."""
+    """What a text says about a move; None: nothing."""
 
     kind: str | None
     uses: tuple[int, ...] | None
@@ -67,13 +67,13 @@ class Asked:
         )
 
     def plainly(self, move: Move, colour: int) -> bool:
-        """Is it this move if what is left open means the colour on turn and one piece?"""
+        """Is it this move if, by default, the colour on turn and one piece are meant?"""
         alone = move.count + move.partner == 1
         return (self.colour is not None or move.colour == colour) and (self.group is not None or alone)
 
 
 def write_move(move: Move, game: Game | None = None) -> str:
-    """The move as text; with its game, the colour on turn goes without saying."""
+    """The move as text; with its game, without the colour on turn."""
     text = str(move)
     return text.replace(f" {move.colour}/", " ", 1) if game is not None and move.colour == game.colour else text
 
@@ -180,7 +180,7 @@ def play_line(game: Game, text: str) -> tuple[tuple[int, ...] | Move, ...]:
 
 
 def items(text: str, at: int = 0, line: int = 0) -> Iterator[Token]:
-    """The throws and moves of a line: a comma follows a move if something else does."""
+    """The throws and moves of a line; a move and what follows it are separated by a comma."""
     while True:
         match = ITEM.match(text, at)
         if match is None or not match[1].strip():
@@ -196,7 +196,7 @@ def items(text: str, at: int = 0, line: int = 0) -> Iterator[Token]:
 
 
 def read_throw(token: Token) -> tuple[tuple[int, ...], bool]:
-    """The faces of a throw such as [5,3], and whether it is marked as none of the seed: [=5,3]."""
+    """The faces of a throw such as [5,3], and whether it is marked as one that the seed did not give: [=5,3]."""
     match = THROW.fullmatch(token.text)
     if match is None:
         raise token.wrong(f"{spell(token.text)} is not a throw such as [6] or [5,3].")

@@ -35,7 +35,7 @@ Fields = dict[str, Any]  # a position, with the fields of `extra` beside the oth
 
 
 def write_position(game: Game, *, dice: bool = False) -> str:
-    """The position in one line; `read_position` goes on from it. With `dice`, it names a seed that nobody chose, too."""
+    """The position in one line, for `read_position`. With `dice`, also the seed that the game chose for itself."""
     data = game.position()
     if dice:
         data |= {"seed": game.seed, "drawn": game.drawn}
@@ -44,7 +44,7 @@ def write_position(game: Game, *, dice: bool = False) -> str:
 
 
 def shorten(data: Mapping[str, Any]) -> Fields:
-    """The fields that say all: without those that `from_position` fills in by itself."""
+    """The fields that are needed: without those that `from_position` fills in by itself."""
     full = flatten(data)
     kept = {"rulebook", "options", "players", "pieces", "seat", "thrower", "opening", "seed"} & set(full)
     kept |= {key for key in ("faces", "bonus", "drawn") if full.get(key)}
@@ -65,7 +65,7 @@ def shorten(data: Mapping[str, Any]) -> Fields:
 
 
 def refill(part: Fields) -> Fields:
-    """What a shortened position says in full; nothing if it cannot be read."""
+    """A shortened position in full; nothing if it cannot be read."""
     try:
         return flatten(Game.from_position(gather(part)).position())
     except ValueError:
@@ -77,7 +77,7 @@ def flatten(data: Mapping[str, Any]) -> Fields:
 
 
 def gather(fields: Fields) -> dict[str, Any]:
-    """The opposite of flatten; where numbers are left and no node is named, it is a move node."""
+    """The inverse of flatten; where numbers are left and no node is named, it is a move node."""
     data = {key: value for key, value in fields.items() if key not in EXTRA_KEYS}
     extra = {key: value for key, value in fields.items() if key in EXTRA_KEYS}
     if "left" in fields:
@@ -105,7 +105,7 @@ def spell_state(fields: Fields) -> str:
 
 
 def spell_who(seat: int, colour: int) -> str:
-    """Who decides, and for which colour if it is another."""
+    """The seat that decides, and the colour if it has another number."""
     return "-" if seat < 0 else f"{seat}" if colour == seat else f"{seat}/{colour}"
 
 
@@ -128,7 +128,7 @@ def read_position(text: str) -> Game:
 
 
 def parse_position(text: str) -> dict[str, Any]:
-    """The line as a dict for `Game.from_position`; what it leaves out is left out there too."""
+    """The line as a dict for `Game.from_position`; fields that are missing here are missing there."""
     if not isinstance(text, str) or len(text) > LONGEST_LINE:
         raise NotationError(f"A position is one line of at most {LONGEST_LINE:,} characters.")
     tokens = split(text)
@@ -151,7 +151,7 @@ def read_name(token: Token) -> str:
 
 
 def read_options(book: Rulebook, tokens: Iterable[Token]) -> dict[str, object]:
-    """Words such as `barriers`, `teams=off` or `dice=2`, typed as the book has them."""
+    """House rules such as `barriers`, `teams=off` or `dice=2`, with values of the types that the book gives them."""
     options: dict[str, object] = {}
     for token in tokens:
         name, sign, written = token.text.partition("=")
@@ -170,7 +170,7 @@ def read_options(book: Rulebook, tokens: Iterable[Token]) -> dict[str, object]:
 
 
 def read_state(tokens: Sequence[Token], end: Token) -> Fields:
-    """The part of a line behind the table: pieces | who | what else."""
+    """The part of a line after the table: pieces | who | what else."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.text == "|":

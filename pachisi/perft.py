@@ -1,8 +1,8 @@
 """Perft: every throw and every legal move, counted to a depth in throws.
 
 A level of depth is one throw with all moves that it brings, down to the next throw, offer or end. At an
-offer both ways are followed, half the weight each; a stop is a level too, for in some books everybody
-may stop forever. A throw that already lies on the table is the first level. A finished game stays.
+offer both choices are followed, half the weight each; a stop is a level too, because in some books everybody
+may stop forever. A throw that already lies on the table is the first level. A finished game stays as it is.
 
 Throws that differ only in the order of their faces are one throw of as much more weight; legal moves
 share the weight of their node alike. Weights are exact, so each level weighs 1.
@@ -74,7 +74,7 @@ COUNTS, LAST_THROW, STARTED, ACTORS = (
 
 
 class Walk:
-    """One state that the kernel works on; what is reached is kept as bytes."""
+    """One state for the kernel to work on; the positions reached are kept as bytes."""
 
     def __init__(self, game: Game) -> None:
         self.around = kernel.prepare(game.table.lowered.book, table(STATE, 1), kernel.room())
@@ -108,7 +108,7 @@ class Walk:
         return int(kernel.act(book, states, 0, verb, what, room))
 
     def descend(self, level: Level) -> Level:
-        """All positions one throw further, with their weights."""
+        """All positions one throw later, with their weights."""
         done: defaultdict[bytes, Fraction] = defaultdict(Fraction)
         open_: defaultdict[bytes, Fraction] = defaultdict(Fraction)
         for state, weight in level.items():

@@ -1,4 +1,4 @@
-"""A state set up from a position, or a sentence why it cannot be: the kernel trusts what stands here."""
+"""Set up a state from a position, or say in a sentence why not: the kernel trusts what is set up here."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class Placement:
         return kernel.act(book, states, 0, verb, what, work)
 
     def read(self) -> None:
+        """Fill in the state."""
         data = self.data
         self.s.winner = -1
         self.read_pieces()
@@ -121,28 +122,27 @@ class Placement:
                 self.s.crowd[field] += one_of(seat)
 
     def check_fields(self) -> None:
-        """No field may hold what the rules of this table never put together."""
-        r, s = self.r, self.s
+        """No field may hold pieces that the rules of this table never bring together."""
+        r, pieces = self.r, self.s.pieces.tolist()
+        last, places, stack, fields = int(r.last), bool(r.places), int(r.stack), self.table.lowered.fields
         for seat in self.table.seats.colours:
-            for step, held in Counter(int(p) for p in s.pieces[seat, : self.table.pieces]).items():
-                lane = int(r.field[seat, step]) < 0
-                most = 4 if step == 0 or (step == r.last and not r.places) else 1 if lane and r.places else int(r.stack)
+            for step, held in Counter(pieces[seat][: self.table.pieces]).items():
+                place = fields[seat][step] < 0 and places
+                most = 4 if step == 0 or (step == last and not places) else 1 if place else stack
                 if held > most:
-                    raise NotationError(
-                        f"Position: seat {seat} has {held} pieces on step {step}; {most} may stand there."
-                    )
-        for field in range(int(r.ring)):
-            here = int(s.crowd[field]) & COUNTS
-            colours = [c for c in range(4) if number_of(here, c)]
-            friends = all(number_of(int(r.friend[a]), b) for a in colours for b in colours if a != b)
-            shared = r.capture_on_safe == CaptureOnSafe.SHARED and r.safe[field]
-            if len(colours) > 1 and not friends and not shared:
+                    sentence = f"seat {seat} has {held} pieces on step {step}; {most} may stand there."
+                    raise NotationError(f"Position: {sentence}")
+        friends, shared = r.friend.tolist(), r.capture_on_safe == CaptureOnSafe.SHARED
+        for field, here in enumerate(self.s.crowd.tolist()):
+            colours = [c for c in range(4) if number_of(here & COUNTS, c)] if here & COUNTS else []
+            one_side = all(number_of(friends[a], b) for a in colours for b in colours if a != b)
+            if not one_side and not (shared and r.safe[field]):
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
-            if friends and total(here) > r.team_stack:
+            if one_side and colours and total(here & COUNTS) > r.team_stack:
                 raise NotationError(f"Position: too many pieces of one side on field {field} of the ring.")
 
     def read_history(self) -> None:
-        """What the pieces alone do not tell: finishing order, starts, ages."""
+        """What the pieces alone do not show: finishing order, starts, ages."""
         s, rules = self.s, self.table.rules
         done = [person for person in self.table.seats if self.home(person)]
         places = self.numbers("places", 0, 3, 4) if "places" in self.data else done
@@ -198,7 +198,7 @@ class Placement:
         return neutral is not None and not self.complete(neutral)
 
     def won(self) -> int | None:
-        """Who has won so that the game is over, by the pieces alone."""
+        """The winner if the game is over, judged by the pieces alone."""
         rules, done = self.table.rules, [int(p) for p in self.s.places[: int(self.s.finished)]]
         if self.table.seats.teams:
             return next((p for p in done if self.complete(p) and self.complete((p + 2) % 4)), None)
@@ -216,7 +216,7 @@ class Placement:
         self.s.turn = self.number("turn", 0, MOST_TURNS) if "turn" in self.data else 1
 
     def read_turn(self) -> None:
-        """Whose turn it is; the kernel begins it, given fields then overrule."""
+        """Whose turn it is: the kernel begins it, then the given fields override it."""
         seat = self.number("seat", 0, 3)
         if seat not in self.table.seats:
             raise NotationError(f"Position: nobody sits at seat {seat}; the seats are {list(self.table.seats)}.")

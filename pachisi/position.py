@@ -54,7 +54,7 @@ def position(game: Game) -> dict[str, Any]:
 
 
 def essence(game: Game) -> list[Any]:
-    """What tells positions at a table apart: without the count of turns, the dice, and a throw that has been used."""
+    """What distinguishes positions at a table: not the count of turns, the dice, or a throw that has been used."""
     left_out = {"rulebook", "options", "players", "turn", "seed", "drawn", *(() if game.node == "move" else ("faces",))}
     return [value for name, value in position(game).items() if name not in left_out]
 
@@ -73,7 +73,7 @@ def ages(game: Game, state: bytes) -> list[list[int]]:
 
 
 def extras(game: Game, state: bytes) -> dict[str, Any]:
-    """The rare states that the plain fields do not tell."""
+    """The rare states that the plain fields do not cover."""
     r, extra = game.table.lowered.book[0], dict[str, Any]()
     thrower, opening, phase = (state[AT[name]] for name in ("thrower", "opening", "phase"))
     if thrower != game.colour:
@@ -99,7 +99,7 @@ def bits(mask: int) -> list[int]:
 
 
 def from_position(data: Mapping[str, Any], table: Table | None = None) -> Game:
-    """A game that goes on from here; what is left out is that of a fresh turn. A table need not be set up again."""
+    """A game that goes on from here; what is left out is as in a fresh turn. With a table, none is set up."""
     from .game import Game
 
     if not isinstance(data, Mapping):

@@ -38,7 +38,7 @@ from .tokens import Token, list_numbers, quote, read_number, split
 FIRST_LINE = "pachisi-record 1"
 LONGEST_RECORD = 1_000_000
 LONGEST_NAME = 100
-TAGS = ("dice", "table", "commitment", "secret", "nonces")  # how the dice were thrown: kept, and read by others
+TAGS = ("dice", "table", "commitment", "secret", "nonces")  # how the dice were thrown: kept here, read by `honest`
 HEADERS = (
     *("rulebook", "digest", "players", "options", "pieces", "first", "seed", "drawn", "name", "date", "start"),
     *TAGS,
@@ -74,12 +74,12 @@ def write_record(
 
 
 def read_record(text: str, rulebook: str | Path | None = None) -> Game:
-    """The game of a record, played again and checked, with all its history."""
+    """The game of a record, replayed and checked, with its full history."""
     return parse_record(text, rulebook).game
 
 
 def parse_record(text: str, rulebook: str | Path | None = None) -> Record:
-    """A record with names and date. `rulebook` is used in place of the one that the record names."""
+    """A record with names and date. `rulebook` replaces the one that the record names."""
     lines = check_lines(text)
     top = lines.index("") if "" in lines else len(lines)
     head = parse_headers(lines[1:top])
@@ -103,7 +103,7 @@ def check_sum(text: str) -> str:
 
 
 def digest(book: Rulebook) -> str:
-    """A number for what a rulebook says, whatever its words and comments."""
+    """A hash of the rules in a book, whatever its words and comments."""
     options = {
         name: [o.default, {spell(v): patch for v, patch in o.patches.items()}] for name, o in book.options.items()
     }
@@ -150,7 +150,7 @@ def check_name(name: str, seat: int, game: Game) -> str:
 
 
 def spell_turns(game: Game) -> Iterator[str]:
-    """One line for each turn; in the opening ceremony, one for each throw."""
+    """One line for each turn; in the throw for first player, one for each throw."""
     line, turn = "", -1
     for n, done in enumerate(game.history):
         shown = game.at(n, history=False)
@@ -174,7 +174,7 @@ def turn_of(game: Game) -> str:
 
 
 def spell_move(move: Move, game: Game) -> str:
-    """In a record, a number that every legal move uses goes without saying."""
+    """A record omits the number if every legal move uses the same one."""
     text = write_move(move, game)
     return text.partition(": ")[2] or text if len({legal.uses for legal in game.legal_moves}) == 1 else text
 
@@ -189,7 +189,7 @@ def spell_result(game: Game) -> str:
 
 
 def check_lines(text: str) -> list[str]:
-    """The lines before the checksum, which is right."""
+    """The lines before the checksum, once it has proved right."""
     if not isinstance(text, str) or len(text) > LONGEST_RECORD:
         raise NotationError(f"A record is a text of at most {LONGEST_RECORD:,} characters.")
     text = text.removeprefix("\ufeff").rstrip()
@@ -231,7 +231,7 @@ def parse_headers(lines: Sequence[str]) -> dict[str, list[Token]]:
 
 @contextmanager
 def blame(token: Token) -> Iterator[None]:
-    """What goes wrong here goes wrong at this place of the text."""
+    """Let errors name this place in the text."""
     try:
         yield
     except ValueError as error:
@@ -239,12 +239,12 @@ def blame(token: Token) -> Iterator[None]:
 
 
 def set_up(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> Game:
-    """The table and the position that the headers tell, before the first throw."""
+    """The game that the headers describe, before the first throw."""
     book = find_book(head["rulebook"][0], rulebook)
     if "digest" in head and head["digest"][0].text != digest(book):
         raise head["digest"][0].wrong(f"the rulebook {book.id} is not the one that was played: its rules have changed.")
-    told = head["options"][0] if "options" in head else Token("", 1)
-    options = read_options(book, split(told.text, told.column, told.line))
+    given = head["options"][0] if "options" in head else Token("", 1)
+    options = read_options(book, split(given.text, given.column, given.line))
     value = {key: read_value(head[key][0], key) for key in VALUES if key in head}
     with blame(head.get("options", head["players"])[0]):
         table = lay(book, value["players"], value.get("first", 0), value.get("pieces", 4), options)
@@ -259,7 +259,7 @@ def set_up(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> Game
 
 
 def read_start(token: Token, game: Game) -> Game:
-    """A game at the same table that begins in another position."""
+    """A game at the same table that starts from another position."""
     end = Token("", token.column + len(token.text), token.line)
     fields = read_state(split(token.text, token.column, token.line), end)
     table = {"rulebook": game.rulebook.id, "players": game.players, "options": game.table.chosen()}
@@ -309,7 +309,7 @@ def read_date(token: Token) -> datetime.date:
 
 
 def replay(game: Game, text: str, line: int) -> None:
-    """Play the line of a turn."""
+    """Play one line, that of a turn."""
     match = TURN.match(text)
     if match is None:
         raise Token(text, 1, line).wrong(f"{spell(text)} is not the line of a turn, such as '1 0: [6] 1-7'.")

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .errors import RuleError
+
 
 def as_integer(value: Any) -> int | None:
     """The value as an int, or None if it is no whole number; True and False are none.
@@ -29,3 +31,11 @@ def as_plain(value: Any) -> Any:
     (True, 'strict')
     """
     return value.item() if isinstance(value, np.generic) else value
+
+
+def check_seed(seed: object) -> int:
+    """A seed as a plain int, or a RuleError."""
+    number = as_integer(seed)
+    if number is None or not 0 <= number < 2**64:
+        raise RuleError(f"seed = {seed!r:.60} is not possible; a seed is a whole number from 0 to 2**64 - 1.")
+    return number

@@ -1,4 +1,4 @@
-"""The smallest pieces of the notation: words, numbers and lists, and where they stand in the text."""
+"""The smallest parts of the notation: words, numbers and lists, each with its place in the text."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ NUMBERS = re.compile(r"[0-9]{1,20}(?:,[0-9]{1,20}){0,99}")
 
 
 class Token(NamedTuple):
+    """A word of the text and where it begins."""
+
     text: str
     column: int
     line: int = 0  # 0: the text is one line
 
     def wrong(self, reason: str) -> NotationError:
+        """The error to raise at this place."""
         place = f"Line {self.line}, column {self.column}" if self.line else f"Column {self.column}"
         return NotationError(f"{place}: {reason}")
 
 
 def split(text: str, column: int = 1, line: int = 0) -> list[Token]:
-    """Words between blanks, and bars; a quoted word may hold both."""
+    """Words separated by spaces, and bars; a quoted word may contain both."""
     tokens, at = [], 0
     while at < len(text):
         if text[at].isspace():
@@ -42,6 +45,7 @@ def split(text: str, column: int = 1, line: int = 0) -> list[Token]:
 
 
 def quote(text: str) -> str:
+    """The word, in quotation marks if it needs them."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
@@ -56,16 +60,19 @@ def unquote(token: Token, text: str) -> str:
 
 
 def list_numbers(numbers: Sequence[int]) -> str:
+    """Numbers with commas between them; a dash for none."""
     return ",".join(map(str, numbers)) or "-"
 
 
 def read_number(token: Token, text: str, what: str) -> int:
+    """One number, which the error calls `what`."""
     if not NUMBER.fullmatch(text):
         raise token.wrong(f"{what} must be a number, not {spell(text)}.")
     return int(text)
 
 
 def read_numbers(token: Token, text: str) -> list[int]:
+    """A list such as 0,0,1,6; a dash is an empty one."""
     if text == "-":
         return []
     if not NUMBERS.fullmatch(text):

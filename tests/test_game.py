@@ -12,6 +12,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pachisi import Game, IllegalMove, Move, NotationError, Outcome
@@ -282,8 +283,9 @@ def test_push_says_how_to_play_a_text():
     game.throw(4)
     with pytest.raises(IllegalMove, match=r"'1-5' is a text, not a Move: push_line\('1-5'\) plays it"):
         game.push("1-5")
-    with pytest.raises(IllegalMove, match="is not a Move"):
-        game.push(None)
+    for junk in (None, 4, [], game.codes[0], np.array([1, 2])):
+        with pytest.raises(IllegalMove, match="is not a Move"):
+            game.push(junk)
 
 
 def test_stop_cannot_be_pushed_where_nothing_is_offered():
@@ -365,3 +367,8 @@ def test_legal_moves_are_the_same_objects_while_nothing_happens():
 def test_a_state_of_the_kernel_makes_a_game():
     game = play(Game(lay("parcheesi", 4), seed=7), 50, random.Random(2))
     assert Game.from_state(game.table, game.state, seed=7, drawn=game.drawn) == game
+    with pytest.raises(NotationError, match=r"A state has \d+ bytes, not 3\."):
+        Game.from_state(game.table, b"abc")
+    for drawn in (-1, 2**62, 1.5, True, "1"):
+        with pytest.raises(NotationError, match="is not possible; it counts numbers that were drawn"):
+            Game.from_state(game.table, game.state, drawn=drawn)

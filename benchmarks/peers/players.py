@@ -128,6 +128,25 @@ def open_spiel_loop(spec: str) -> Player:
     return game_by_game(play)
 
 
+def open_spiel_fast_loop(spec: str) -> Player:
+    """The same with dice that are drawn without asking for the outcomes: they are numbered from 0 and equally likely."""
+    game = import_module("pyspiel").load_game(spec)
+    lost, faces = lost_throw(spec), len(game.new_initial_state().chance_outcomes())
+
+    def play() -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(random.randrange(faces))
+            else:
+                action = random.choice(state.legal_actions())
+                state.apply_action(action)
+                moves += action != lost
+        return moves
+
+    return game_by_game(play)
+
+
 def lost_throw(spec: str) -> int:
     """The action by which a player of maedn passes; in backgammon an action is a whole turn, and all are counted."""
     return 0 if spec.startswith("maedn") else -1
@@ -224,6 +243,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "game_loop": game_loop,
     "open_spiel": open_spiel,
     "open_spiel_loop": open_spiel_loop,
+    "open_spiel_fast_loop": open_spiel_fast_loop,
     "ludopy": ludopy,
     "ludo_king": ludo_king,
     "pgx": pgx,

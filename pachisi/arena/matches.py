@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..course import check_seed
 from ..lab.intervals import Interval, Sums
 from ..lab.tally import Trial
+from ..scalars import check_seed
 from ..simulation import catch_interrupt, count_cores, pack
 from ..simulation.cores import play_block
 from ..simulation.jobs import Job

@@ -14,10 +14,9 @@ import click
 import numpy as np
 
 from ..bots.registry import profile_of
-from ..course import check_seed
 from ..errors import RuleError
 from ..rulebook import Rulebook, spell
-from ..scalars import as_integer
+from ..scalars import as_integer, check_seed
 from ..seats import First
 from ..table import Table, lay
 from .columns import NAMES, Columns, check_names, join, split
