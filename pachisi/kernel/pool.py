@@ -62,12 +62,6 @@ def mandatory(r: Any) -> int:
 
 
 @inlined
-def combines(r: Any) -> bool:
-    """May one piece use several numbers at once?"""
-    return r.use == EITHER or r.use == DIRECT
-
-
-@inlined
 def bits(mask: int) -> int:
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)
 
@@ -84,11 +78,12 @@ def repeats(s: Any, mask: int) -> bool:
 def candidates(r: Any, s: Any, w: Any, row: int) -> int:
     """Every use of every choice of open numbers that the board allows."""
     n = mask = 0
+    adds_up = r.use == EITHER or r.use == DIRECT
     opened = on_offer(r, s)
     colour = int64(s.colour) & COLOUR_MASK
     while mask < opened:
         mask = (mask - opened) & opened  # the next choice of open slots
-        if repeats(s, mask) or (mask & (mask - 1) and not combines(r) and mask != DICE and not w.noting):
+        if repeats(s, mask) or (mask & (mask - 1) and not adds_up and mask != DICE and not w.noting):
             continue
         total = r.bonus[0] * (mask & CAPTURE_BONUS != 0) + r.bonus[1] * (mask & HOME_BONUS != 0)
         for slot in range(r.slots):
@@ -101,7 +96,7 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
             before = start
             if start == 0:
                 move = entering(r, s, colour, mask, total)
-            elif mask & (mask - 1) and not combines(r):
+            elif mask & (mask - 1) and not adds_up:
                 move = pack(WALK, colour, start, 0, mask, refused(NO_TOTAL), 0)
             else:
                 move = with_events(walk_called(r, s, colour, start, total, mask), breaks(r, s, colour, start))
