@@ -14,7 +14,7 @@ from .kernel.jit import inlined, int64
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-THROWS, LOTS = 0, 1  # streams of one game: its dice, and the numbers for random choices
+THROWS, LUCK, VISITS = 0, 1, 2  # streams of one game: its dice, and what bots, of the house or not, draw at random
 
 
 @inlined

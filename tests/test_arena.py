@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from functools import partial
+from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 import numpy as np
@@ -19,7 +20,7 @@ from pachisi.arena.seatings import MatchShape, find_shapes, rotate
 from pachisi.arena.tournament import Tournament
 from pachisi.cli.main import main
 from pachisi.lab.intervals import Sums
-from pachisi.simulation import simulate
+from pachisi.simulation import cores, hands, simulate
 from pachisi.simulation.jobs import Job
 from pachisi.table import lay
 
@@ -107,12 +108,13 @@ def test_who_sits_alone_is_counted_at_the_seat_where_it_sits():
 
 
 def test_neither_cores_nor_blocks_change_a_match(monkeypatch):
-    def play(cores):
-        return play_match(lay("mensch", 4), ALONE, "careful", "random", Contest(400, cores=cores)).wins
+    def play(number):
+        return play_match(lay("mensch", 4), ALONE, "careful", "random", Contest(400, cores=number)).wins
 
     once = play(1)
     assert (play(3) == once).all()
-    monkeypatch.setattr(matches, "BLOCK", 7)
+    monkeypatch.setattr(hands, "SIZE", 7)
+    monkeypatch.setattr(cores, "MOST", 9)
     assert (play(2) == once).all()
 
 
@@ -143,7 +145,8 @@ def test_a_game_without_end_counts_as_an_even_share(monkeypatch):
 
 
 def test_ctrl_c_leaves_whole_dice_sequences(monkeypatch):
-    monkeypatch.setattr(matches, "BLOCK", 8)
+    monkeypatch.setattr(hands, "SIZE", 8)
+    monkeypatch.setattr(cores, "MOST", 8)
     contest, heard = Contest(4000, cores=1), []
 
     def press(games):
@@ -361,5 +364,7 @@ def test_the_page_of_the_opponents_shows_what_its_commands_print(tmp_path, monke
     for block in blocks("docs/opponents.md"):
         if block.kind == "console":
             run_commands(block, "docs/opponents.md")
+        elif block.kind == "python" and block.name:
+            Path(block.name).write_text(block.text, encoding="utf-8")
         elif block.kind == "python":
             exec(compile("\n" * (block.line - 1) + block.text, ROOT / "docs/opponents.md", "exec"), {})

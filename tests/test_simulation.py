@@ -17,7 +17,7 @@ from pachisi import Game, RuleError, simulate
 from pachisi.bots import Luck, bot
 from pachisi.lower import lower
 from pachisi.rulebook import BOOKS
-from pachisi.simulation import blocks, heat, jobs, own_seed
+from pachisi.simulation import blocks, cores, heat, jobs, own_seed
 from pachisi.simulation.columns import NAMES
 from pachisi.table import lay
 
@@ -107,7 +107,7 @@ def compare_cut(book: str, players: int, options: dict[str, Any]) -> None:
     heats[0].leads = 1
     loop = jobs.load_cut(lower(table.rules, table.first).tobytes()).loop_play_games
     rest = records(ROW, 1), heats, np.uint64(4), 0, 60, 0x1111
-    loop(0, None, lower(table.rules, table.first), records(STATE, 1), room(), None, rows, *rest)
+    loop(0, None, lower(table.rules, table.first), records(STATE, 1), room(), None, None, rows, *rest)
     for name in NAMES:
         np.testing.assert_array_equal(whole[name], rows[name], err_msg=name)
 
@@ -118,6 +118,22 @@ def test_the_number_of_cores_does_not_change_the_games() -> None:
     assert set(one) == {"mark", "winner"}
 
 
+def test_a_block_takes_a_moment_whatever_a_game_takes() -> None:
+    assert cores.fit(1, 1, 3.0) == 1  # a game of 3 s
+    assert cores.fit(16, 16, 3.2) == 1
+    assert cores.fit(1, 1, 0.05) == 4
+    assert cores.fit(100, 100, 0.05) == 400
+    assert cores.fit(100, 100, 0.0) == 400
+    assert cores.fit(cores.MOST, cores.MOST, 0.01) == cores.MOST
+
+
+def test_blocks_of_any_size_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = simulate("parcheesi", 4, 2, ("expert", "master"), cores=1, longest=60)["mark"]
+    monkeypatch.setattr(cores, "FASTER", 1)  # a game is a block
+    found = blocks(lay("parcheesi", 2), 4, ("expert", "master"), cores=2, longest=60)
+    np.testing.assert_array_equal(np.concatenate([block["mark"] for block in found]), whole)
+
+
 def test_more_games_begin_with_the_same_games() -> None:
     few, many = (simulate("mensch", games, seed=5)["mark"] for games in (100, 1500))
     np.testing.assert_array_equal(few, many[:100])
@@ -125,9 +141,9 @@ def test_more_games_begin_with_the_same_games() -> None:
 
 def test_blocks_are_small_however_many_games_there_are() -> None:
     found = blocks(lay("mensch"), 2**40, seed=1)
-    sizes = [len(next(found)["winner"]) for _ in range(3)]
+    sizes = [len(next(found)["winner"]) for _ in range(6)]
     found.close()
-    assert sizes == [1024] * 3
+    assert max(sizes) <= cores.MOST
 
 
 def test_heat_counts_every_landing_and_every_capture() -> None:
@@ -210,7 +226,7 @@ from pachisi.table import lay
 found = {}
 for book, players, options in json.loads(input()):
     table = lay(book, players, options=options)
-    job = jobs.Job(table, 3, 7, pack(table, "greedy"), longest=40)
+    job = jobs.Job(table, 3, 7, *pack(table, "greedy"), longest=40)
     job.heat["leads"] = 1
     (rows,) = play_blocks(job)
     found[book] = {name: rows[name].tolist() for name in rows.dtype.names}

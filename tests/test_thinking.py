@@ -114,7 +114,7 @@ def test_win_chances_are_calibrated(book: str, players: int) -> None:
 
 
 def test_thinkers_do_not_play_on_a_gpu() -> None:
-    with pytest.raises(RuleError, match="on the CPU only"):
+    with pytest.raises(RuleError, match="bots that think, and your own, play with device='cpu'"):
         simulate("mensch", 10, 2, ("expert", "random"), device="cuda")
 
 

@@ -46,7 +46,7 @@ def pack(one, two):
 
 
 def play(solution, bots, games=100, table=CLASSIC, thinking=False, **asked):
-    rows, bins, _ = Duels(table, solution, 1, thinking, **asked).play(bots, games, 16, lambda games: None)
+    rows, bins, _ = Duels(table, solution, 1, thinking, **asked).play(bots, games, lambda games: None)
     return rows, bins
 
 
@@ -116,10 +116,11 @@ def test_what_a_bot_loses_against_perfect_is_what_its_choices_lose(book, pieces)
         assert mark.perfect.value == pytest.approx(50 - mark.lost.value, abs=spread)
 
 
-def test_neither_cores_nor_blocks_change_a_duel(solution):
+def test_neither_cores_nor_blocks_change_a_duel(solution, monkeypatch):
     once, bins = play(solution, [pack(1, PERFECT)], cores=1)
     again, more = play(solution, [pack(1, PERFECT)], cores=3)
-    other, _, _ = Duels(CLASSIC, solution, 1, False).play([pack(1, PERFECT)], 100, 100, lambda games: None)
+    monkeypatch.setattr(duels, "SIZE", 7)
+    other, _ = play(solution, [pack(1, PERFECT)])
     assert (once == again).all()
     assert (once == other).all()
     assert (bins == more).all()

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from statistics import NormalDist
-from threading import local
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +14,12 @@ from numpy.typing import NDArray
 from ..lab.intervals import Interval, Sums
 from ..lab.tally import Trial
 from ..scalars import check_seed
-from ..simulation import catch_interrupt, count_cores, pack
-from ..simulation.cores import play_block
+from ..simulation import catch_interrupt, count_cores, number, play_blocks, seat_all
 from ..simulation.jobs import Job
 from ..table import Table
 from .seatings import MatchShape, find_shapes
 
 SURE, CLAIM = 0.95, 0.99  # the confidence of an interval, and of saying that one bot beats another
-BLOCK, SLOW_BLOCK = 512, 16  # dice sequences handed to a core at a time; few where a game takes seconds
-NOT_PLAYED = -2
 ENOUGH = 10_000  # games to tell a difference of one point
 LEAST = 30  # dice sequences to claim anything: fewer may be alike by chance
 
@@ -102,45 +95,30 @@ def play_pair(table: Table, one: str, other: str, contest: Contest) -> Iterator[
 
 
 def play_match(table: Table, shape: MatchShape, one: str, other: str, contest: Contest) -> Match:
+    """One match; Ctrl-C ends it with the dice sequences that were played with all seatings."""
     sequences = -(-contest.games_of(table, one, other) // len(shape.seatings))
-    bots = [pack(table, [one if here else other for here in seating]) for seating in shape.seatings]
-    jobs = [Job(table, sequences, check_seed(contest.seed), packed) for packed in bots]
-    winners = play_seatings(jobs, SLOW_BLOCK if jobs[0].thinking else BLOCK, contest)
-    winners = winners[:, (winners != NOT_PLAYED).all(axis=0)]
-    own = np.zeros((len(jobs), 5), np.float64)  # by seat; the last stands for -1, nobody
+    numbers, visitors = number((one, other))
+    seatings = tuple(seat_all(table, [numbers[not here] for here in seating]) for seating in shape.seatings)
+    winners = play_seatings(Job(table, sequences, check_seed(contest.seed), seatings, visitors), contest)
+    own = np.zeros((len(seatings), 5), np.float64)  # by seat; the last stands for -1, nobody
     own[:, list(table.seats)] = np.array(shape.seatings)
     own[:, -1] = shape.even
-    wins = own[np.arange(len(jobs))[:, None], winners].sum(axis=0)
+    wins = own[np.arange(len(seatings))[:, None], winners].sum(axis=0)
     return Match(table, shape, one, other, wins, int((winners == -1).sum()))
 
 
-def play_seatings(jobs: Sequence[Job], size: int, contest: Contest) -> NDArray[np.int8]:
-    """The winners by seating and dice sequence; Ctrl-C ends it with those that have been played."""
-    winners = np.full((len(jobs), jobs[0].games), NOT_PLAYED, np.int8)
-    if contest.stopped:
-        return winners
-    play_games, own = jobs[0].play_games(), local()
-    waiting = deque[tuple[int, int, Future[np.ndarray[Any, Any]]]]()
-    cores = contest.cores or count_cores()
-
-    def collect() -> None:
-        at, first, future = waiting.popleft()
-        rows = future.result()
-        winners[at, first : first + len(rows)] = rows["winner"]
-        contest.done(len(rows))
-
-    with catch_interrupt() as interrupted, ThreadPoolExecutor(cores) as pool:
-        for first in range(0, jobs[0].games, size):
-            for at, job in enumerate(jobs):
-                if not interrupted:
-                    games = min(size, job.games - first)
-                    waiting.append((at, first, pool.submit(play_block, job, play_games, own, first, games)))
-                if len(waiting) > 2 * cores:
-                    collect()
-        while waiting:
-            collect()
-    contest.stopped |= bool(interrupted)
-    return winners
+def play_seatings(job: Job, contest: Contest) -> NDArray[np.int8]:
+    """The winners by seating and dice sequence."""
+    found = [np.zeros((len(job.seatings), 0), np.int8)]
+    if not contest.stopped:
+        with catch_interrupt(job.stop) as interrupted:
+            for rows in play_blocks(job, contest.cores or count_cores()):
+                found.append(rows["winner"])
+                contest.done(rows.size)
+                if interrupted:
+                    break
+        contest.stopped |= bool(interrupted)
+    return np.concatenate(found, axis=1)
 
 
 def count_games(table: Table, one: str, other: str, contest: Contest) -> int:

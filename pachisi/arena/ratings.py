@@ -49,7 +49,7 @@ def rate(matches: Sequence[Match], base: str) -> list[Rating]:
         return []
     results = gather([match for match in matches if match.one in bots], bots)
     strengths = fit(results)
-    errors = np.sqrt(np.diag(sandwich(results, strengths)))
+    errors = np.sqrt(np.maximum(np.diag(sandwich(results, strengths)), 0))  # rounding may leave less than none
     rated = [Rating(base, Interval(0, 0, 0), 0)]
     for bot, strength, error in zip(bots[1:], ELO * strengths, ELO * errors, strict=True):
         rated.append(Rating(bot, around(float(strength), float(error) ** 2), float(error)))

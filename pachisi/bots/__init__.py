@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from ..errors import IllegalMove, RuleError
+from .files import is_spec, load_spec
 from .perfect import is_perfect, load_perfect
 from .registry import BOTS, Profile, profile_of
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..move import Move
+    from .visitors import Visitor
+
 
 class Bot(Protocol):
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
@@ -28,6 +32,14 @@ class Luck:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed % 2**64
         self.drawn = 0
+        self.asked = 0  # how often somebody's own bot was asked: its numbers leave those of the others as they are
+
+
+def prepare(players: Iterable[Bot], game: Game) -> None:
+    """Let bots that take long to sit down do so now, before the game waits for them."""
+    for player in players:
+        if hasattr(player, "sit"):
+            player.sit(game)
 
 
 def decide(player: Bot, game: Game) -> int | None:
@@ -35,6 +47,13 @@ def decide(player: Bot, game: Game) -> int | None:
     if game.node == "move":
         return player.choose(game, game.legal_moves)
     return 0 if game.node == "offer" and player.declines(game) else None
+
+
+def check_node(name: str, game: Game) -> None:
+    """Refuse to choose where nothing is to be chosen."""
+    if game.node != "move":
+        then = {"over": "the game is over", "offer": "decide whether to throw"}.get(game.node, "throw first")
+        raise IllegalMove(f"{name} has no move to choose at a {game.node} node: {then}.")
 
 
 class CompiledBot(Bot):
@@ -47,20 +66,56 @@ class CompiledBot(Bot):
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
         from .choices import choose_at
 
+        check_node(self.profile.name, game)
         index, self.luck.drawn = choose_at(game, len(moves), self.profile.number, self.luck.seed, self.luck.drawn)
         return index
 
 
-def bot(name: str, seed: int | Luck = 0) -> Bot:
-    """A bot by its name. What it does at random follows from the seed, or from luck that it shares with others."""
-    if is_perfect(name):
-        return load_perfect(name)
-    profile = profile_of(name)
-    if profile.thinks:
+def welcome(player: object) -> Profile | Visitor:
+    """A bot of the house by its name, or somebody's own: FILE.py:NAME, a function, or an object that chooses."""
+    if isinstance(player, str):
+        if is_perfect(player):
+            return visit(player, load_perfect(player), player)
+        return visit(player, load_spec(player), player) if is_spec(player) else profile_of(player)
+    from .visitors import VisitingBot, Visitor
+
+    if isinstance(player, VisitingBot | Visitor):
+        return player if isinstance(player, Visitor) else player.visitor
+    if isinstance(getattr(player, "profile", None), Profile):  # one that `bot` has made
+        return player.profile  # type: ignore[attr-defined]
+    name = getattr(player, "name", None) or getattr(player, "__name__", None) or type(player).__name__
+    return visit(str(name), player)
+
+
+def visit(name: str, source: object, spec: str = "") -> Visitor:
+    from .visitors import Visitor
+
+    if not (callable(source) or callable(getattr(source, "choose", None))):
+        raise RuleError(
+            f"{source!r} is no bot. Name one of {', '.join(BOTS)}, or FILE.py:NAME; or give a function "
+            "(game, moves) -> index, or an object with a method `choose` like that."
+        )
+    return Visitor.of(name, source, spec)
+
+
+def bot(player: object, seed: int | Luck = 0) -> Bot:
+    """A bot that can play a Game: by its name, as FILE.py:NAME, or made of somebody's own function or object.
+
+    What it does at random follows from the seed, or from luck that it shares with others.
+    """
+    if isinstance(player, str) and is_perfect(player):
+        return load_perfect(player)
+    found = welcome(player)
+    luck = seed if isinstance(seed, Luck) else Luck(seed)
+    if not isinstance(found, Profile):
+        from .visitors import VisitingBot
+
+        return VisitingBot(found, luck)
+    if found.thinks:
         from .thinking import ThinkingBot
 
-        return ThinkingBot(profile)
-    return CompiledBot(profile, seed if isinstance(seed, Luck) else Luck(seed))
+        return ThinkingBot(found)
+    return CompiledBot(found, luck)
 
 
-__all__ = ["BOTS", "Bot", "CompiledBot", "Luck", "Profile", "bot", "decide"]
+__all__ = ["BOTS", "Bot", "CompiledBot", "Luck", "Profile", "bot", "decide", "prepare", "welcome"]

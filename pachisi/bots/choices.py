@@ -75,13 +75,13 @@ def choose_best(r: Any, s: Any, w: Any, n: int, careful: bool) -> int:
 
 
 @inlined
-def choose(r: Any, s: Any, w: Any, n: int, who: int, lots: np.uint64, drawn: int) -> tuple[int, int]:
-    """The index of a legal move, and the position after the lots that were drawn for it."""
+def choose(r: Any, s: Any, w: Any, n: int, who: int, luck: np.uint64, drawn: int) -> tuple[int, int]:
+    """The index of a legal move, and the position after the random numbers drawn for it."""
     if n == 1:
         return 0, drawn
     if GREEDY <= who <= CAREFUL:
         return choose_best(r, s, w, n, who == CAREFUL), drawn
-    return dice.below(lots, drawn, n)
+    return dice.below(luck, drawn, n)
 
 
 def choose_at(game: Game, n: int, who: int, seed: int, drawn: int) -> tuple[int, int]:
@@ -92,4 +92,10 @@ def choose_at(game: Game, n: int, who: int, seed: int, drawn: int) -> tuple[int,
 @entry
 def choose_one(books: Any, states: Any, works: Any, n: int, who: int, seed: Any, drawn: int) -> tuple[int, int]:
     """`choose`, for one game at a time."""
-    return choose(books[0], states[0], works[0], n, who, dice.stream(seed, dice.LOTS), drawn)
+    return choose(books[0], states[0], works[0], n, who, dice.stream(seed, dice.LUCK), drawn)
+
+
+@entry
+def draw_for_visitor(seed: Any, asked: int) -> Any:
+    """The random number that comes with a question to a bot that is not of the house."""
+    return dice.number(dice.stream(seed, dice.VISITS), asked)

@@ -22,6 +22,8 @@ def link(function: Any, *example: Any, thinking: bool = True) -> Any:
 
     Unless somebody is `thinking`, judge and minds are None.
     """
+    if thinking:
+        jit.announce("the bots that think", "20 seconds", "value.judge*.nbc")
     book, state, work, mind = (table(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, MIND))
     act_type = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
     judge_type = jit.pointer(judge, book, state, 0, mind, 0) if thinking else None

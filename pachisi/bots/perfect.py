@@ -23,6 +23,9 @@ class Perfect:
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
         """The first of the best moves."""
+        from . import check_node
+
+        check_node(NAME, game)
         values = self.solution.values_of(game)
         return values.index(max(values))
 
@@ -45,4 +48,7 @@ def load_perfect(name: str) -> Perfect:
             "'perfect' plays from a solved table: write one with `pachisi lab solve BOOK --pieces 2 --out FILE.npz`, "
             "then name it perfect:FILE.npz."
         )
-    return Perfect(Solution.load(path))
+    try:
+        return Perfect(Solution.load(path))
+    except OSError as error:
+        raise RuleError(f"{name}: {path} cannot be read: {error.strerror or error}.") from None

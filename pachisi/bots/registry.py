@@ -50,6 +50,7 @@ BOTS: Mapping[str, Profile] = {
 }
 THINKERS = tuple(profile for profile in BOTS.values() if profile.thinks)  # their minds lie in this order
 FIRST_THINKER = THINKERS[0].number  # those before it choose at a glance
+VISITOR = 8  # in compiled code the number of the first bot that is not of the house
 
 
 def profile_of(name: str) -> Profile:

@@ -14,8 +14,8 @@ from ..kernel.code import STOP_CODE, kind_of
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Node
 from .choices import PASS, choose
-from .mind import DEEP, ENDS, THROWN
-from .registry import FIRST_THINKER, NEVER
+from .mind import DEEP, ENDS, KNOWN, THROWN
+from .registry import FIRST_THINKER, NEVER, VISITOR
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 BUDGET = 5_000  # positions judged for one decision, about 50 ms
@@ -205,19 +205,27 @@ def think_on(
 
 
 @inlined
+def forget(minds: Any) -> None:
+    """Positions of another game: how long a bot thinks must not depend on what was played before."""
+    for level in range(len(minds)):
+        for at in range(KNOWN):
+            minds[level].known[at] = 0
+
+
+@inlined
 def decide(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, lots: np.uint64, drawn: int
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, luck: np.uint64, drawn: int
 ) -> tuple[int, int]:
     """`choices.choose`, with the bots that think."""
-    if n > 1 and who >= FIRST_THINKER:
+    if n > 1 and FIRST_THINKER <= who < VISITOR:
         return think(act, judge, books, states, works, minds, who - FIRST_THINKER, n), drawn
-    return choose(books[0], states[0], works[0], n, who, lots, drawn)
+    return choose(books[0], states[0], works[0], n, who, luck, drawn)
 
 
 @inlined
 def declines(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, who: int) -> bool:
     """Would a bot rather not throw, where it is asked? Those that do not think throw."""
-    if who < FIRST_THINKER or minds[who - FIRST_THINKER].eagerness >= NEVER:
+    if who < FIRST_THINKER or who >= VISITOR or minds[who - FIRST_THINKER].eagerness >= NEVER:
         return False
     if minds[who - FIRST_THINKER].plies > 1:
         look_further(act, judge, books, states, works, minds, who - FIRST_THINKER, 0)

@@ -13,6 +13,7 @@ from ..errors import IllegalMove
 from ..kernel import jit
 from ..records import STATE, WORK
 from ..table import Table
+from . import check_node
 from .linking import link
 from .mind import ROWS, make_minds
 from .registry import THINKERS, Profile
@@ -80,6 +81,7 @@ class ThinkingBot:
         self.thinker: Thinker | None = None
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
+        check_node(self.profile.name, game)
         return self.sit(game).choose(game, len(moves)) if len(moves) > 1 else 0
 
     def declines(self, game: Game) -> bool:

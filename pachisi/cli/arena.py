@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..bots.registry import BOTS, profile_of
+from ..bots import BOTS, welcome
 from ..errors import RuleError
 from ..rulebook import BOOKS
 from .lab import run_study
@@ -58,7 +58,10 @@ def arena(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Let bots play each other, dice and seats being equal, and rate them."""
+    """Let bots play each other, dice and seats being equal, and rate them.
+
+    A BOT is one of the house (see `pachisi play --help`), or your own as FILE.py:NAME.
+    """
     from ..arena.ladder import Ladder
     from ..arena.matches import Contest
     from ..arena.tournament import Tournament
@@ -87,7 +90,7 @@ def check_bots(bots: Sequence[str], ladder: bool) -> tuple[str, ...]:
     for name in named:
         if name == "perfect":
             raise RuleError("'perfect' knows solved tables only; see `pachisi lab truth`.")
-        profile_of(name)
+        welcome(name)
     if len(named) < 2:
         raise RuleError(f"An arena needs at least two bots; there are {', '.join(BOTS)}.")
     if len(set(named)) < len(named):
@@ -105,7 +108,7 @@ def read_players(text: str) -> int:
 def read_fewer(text: str) -> tuple[tuple[str, str | None], int]:
     name, _, games = text.partition("=")
     bot, sign, book = name.partition("@")
-    profile_of(bot)
+    welcome(bot)
     if sign and not book.endswith(".toml") and book not in BOOKS:
         raise RuleError(f"--fewer {text}: there is no book '{book}'; there are {', '.join(BOOKS)}.")
     if not (games.isascii() and games.isdecimal() and 0 < int(games) <= 10**9):

@@ -217,13 +217,13 @@ def conduct(
     **asked: Any,
 ) -> None:
     """Run a study, report it, and draw it if asked."""
-    from ..bots.registry import BOTS
+    from ..bots import welcome
     from ..lab.tally import Trial
 
     if plot is not None:
         kind.check_picture(plot)
     names = (kind.bots if device == "cpu" else ("greedy",)) if bots is None else bots.replace(" ", "").split(",")
-    quick = all(name in BOTS and not BOTS[name].thinks for name in names)
+    quick = not any(welcome(name).thinks for name in names)
     trial = Trial(games or (GAMES if quick else FEWER_GAMES), tuple(names), device=device, **asked)
     run_study(kind, tables, trial, as_json, plot)
 

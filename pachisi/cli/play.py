@@ -23,7 +23,7 @@ LAST = ""  # --resume without a file
     "seats",
     multiple=True,
     metavar="SEAT=person|BOT",
-    help=f"Who sits where. Bots, the weakest first: {', '.join(BOTS)}.",
+    help=f"Who sits where. Bots, the weakest first: {', '.join(BOTS)}; your own as FILE.py:NAME.",
 )
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a game, or with the last one."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 
 from ..folders import cache_folder
+from ..notices import notice
 from . import code, crowd
 
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
@@ -171,7 +171,11 @@ def records_at_compiled(address: Any, size: Any, dtype: Any) -> Any:
     return lambda address, size, dtype: numba.carray(as_pointer(address), size, dtype)
 
 
-def announce() -> None:
-    """Tell a person who waits what the wait is for."""
-    if COMPILED and CACHING and not any(CACHE.rglob("*.nbc")) and sys.stderr.isatty():
-        print("Compiling the rules, once (about half a minute) …", file=sys.stderr, flush=True)
+def announce(what: str = "the rules", time: str = "half a minute", kept: str = "*.nbc") -> None:
+    """Tell somebody who waits what the wait is for, unless the cache has files like those."""
+    if not COMPILED or (CACHING and any(CACHE.rglob(kept))):
+        return
+    if CACHING:
+        notice(f"Compiling {what}, once (about {time}) …")
+    else:
+        notice(f"Compiling {what} (about {time}), at every start: no folder can be written to; set PACHISI_CACHE …")

@@ -5,10 +5,8 @@ Nothing here knows a rule: the kernel plays, `states` follows the moves of a thr
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from threading import local
 from typing import Any
@@ -19,14 +17,14 @@ from .. import dice, kernel
 from ..bots.linking import link
 from ..bots.mind import MIND, ROWS, make_minds
 from ..bots.registry import THINKERS
-from ..bots.search import decide, declines
+from ..bots.search import decide, declines, forget
 from ..kernel import BEGIN, PLAY, THROW, jit
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower
 from ..records import COLOURS, MAX_MOVES, STATE, WORK
 from ..records import table as lay_out
-from ..simulation import catch_interrupt, count_cores
+from ..simulation import catch_interrupt, count_cores, share_out
 from ..table import Table
 from .solve import Solution
 from .states import MOVE, OFFER, OVER, Array, Room, act, follow, key_of, make_room
@@ -34,8 +32,7 @@ from .states import MOVE, OFFER, OVER, Array, Room, act, follow, key_of, make_ro
 PERFECT = 15  # among the bots of a duel
 LONGEST = 100_000  # throws after which a game is given up
 BINS, POINT = 10_000, 100  # of regrets: hundredths of a percentage point
-BLOCK, SLOW_BLOCK = 256, 16  # games handed to a core at a time; few where a bot thinks long
-NOT_PLAYED = -2
+SIZE, SLOW_SIZE = 64, 1  # games of the first block
 
 DUEL = np.dtype(
     [
@@ -97,8 +94,9 @@ def play_duels(
     for k in range(len(rows)):
         row = rows[k]
         game = dice.seed_of(seed, first + k)
-        key, lots = dice.stream(game, dice.THROWS), dice.stream(game, dice.LOTS)
+        key, luck = dice.stream(game, dice.THROWS), dice.stream(game, dice.LUCK)
         drawn = thrown = throws = 0
+        forget(minds)
         n = int64(door(books, states, 0, BEGIN, int64(0), works))
         while s.node != OVER and throws < LONGEST:
             moving = s.node == MOVE
@@ -113,7 +111,7 @@ def play_duels(
                         best = m if worth[m] > worth[best] else best
                 c = best
                 if who != PERFECT:
-                    c, drawn = decide(door, judge, books, states, works, minds, n, who, lots, drawn)
+                    c, drawn = decide(door, judge, books, states, works, minds, n, who, luck, drawn)
                 if n > 1:
                     note(row, bins, seat, worth[best] - worth[c], same)
                 verb, what = PLAY, w.moves[0, c]
@@ -154,44 +152,34 @@ class Duels:
         self.same = max(1e-9, 2 * solution.error)
         self.own = local()
 
-    def play_block(self, bots: int, first: int, games: int) -> tuple[Array, Array]:
+    def play(self, bots: Sequence[int], games: int, done: Callable[[int], None]) -> tuple[Array, Array, bool]:
+        """Play games with each of some seatings (packed, a nibble per seat) until Ctrl-C: rows and regrets by seating,
+        and whether it was stopped."""
+        load_duels()
+        found = [np.zeros((len(bots), 0), DUEL)]
+        bins = np.zeros((len(bots), COLOURS, BINS + 1), np.int64)
+        size = SLOW_SIZE if self.thinking else SIZE
+        with catch_interrupt() as interrupted:
+            for rows, counted in share_out(partial(self.play_block, bots), games, self.cores, size):
+                found.append(rows)
+                bins += counted
+                done(rows.size)
+                if interrupted:
+                    break
+        return np.concatenate(found, axis=1), bins, bool(interrupted)
+
+    def play_block(self, seatings: Sequence[int], first: int, games: int) -> tuple[Array, Array]:
         """One block, in the memory of one thread."""
         if not hasattr(self.own, "rooms"):
             rules = lower(self.table.rules, self.table.first)
             minds = make_minds(self.table) if self.thinking else np.zeros(len(THINKERS), MIND)
             self.own.rooms = rules, lay_out(STATE, ROWS), kernel.room(), minds
             self.own.desk = make_room(), kernel.room(), np.zeros(MAX_MOVES)
-        rows, bins = lay_out(DUEL, games), np.zeros((COLOURS, BINS + 1), np.int64)
+        rows = np.zeros((len(seatings), games), DUEL)
+        bins = np.zeros((len(seatings), COLOURS, BINS + 1), np.int64)
         keys, values = self.solution.keys, self.solution.values
-        numbers = self.seed, first, bots, self.same
-        load_duels()(*self.own.rooms, keys, values, *self.own.desk, rows, bins, *numbers)
-        return rows.view(np.ndarray), bins
-
-    def play(
-        self, bots: Sequence[int], games: int, size: int, done: Callable[[int], None]
-    ) -> tuple[Array, Array, bool]:
-        """Play games with each of some seatings (packed, a nibble per seat) until Ctrl-C: rows and regrets by seating,
-        and whether it was stopped."""
-        load_duels()
-        rows, bins = np.zeros((len(bots), games), DUEL), np.zeros((len(bots), COLOURS, BINS + 1), np.int64)
-        rows["winner"] = NOT_PLAYED
-        waiting = deque[tuple[int, int, Future[tuple[Array, Array]]]]()
-
-        def collect() -> None:
-            at, first, future = waiting.popleft()
-            found, counted = future.result()
-            rows[at, first : first + len(found)] = found
-            bins[at] += counted
-            done(len(found))
-
-        with catch_interrupt() as interrupted, ThreadPoolExecutor(self.cores) as pool:
-            for first in range(0, games, size):
-                for at, packed in enumerate(bots):
-                    if not interrupted:
-                        future = pool.submit(self.play_block, packed, first, min(size, games - first))
-                        waiting.append((at, first, future))
-                    if len(waiting) > 2 * self.cores:
-                        collect()
-            while waiting:
-                collect()
-        return rows, bins, bool(interrupted)
+        for at, bots in enumerate(seatings):
+            numbers = self.seed, first, bots, self.same
+            own = rows[at].view(np.recarray)
+            load_duels()(*self.own.rooms, keys, values, *self.own.desk, own, bins[at], *numbers)
+        return rows, bins

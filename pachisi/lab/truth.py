@@ -16,7 +16,7 @@ from ..errors import RuleError
 from ..kernel import jit
 from ..lower import lower
 from ..table import Table
-from .duels import BINS, BLOCK, NOT_PLAYED, PERFECT, POINT, SLOW_BLOCK, Duels
+from .duels import BINS, PERFECT, POINT, Duels
 from .intervals import Interval, Sums, around, mean, quantile
 from .pictures import BLUE, RUST, SOFT, dots, sheet
 from .solve import Solution, fingerprint, silent, solve
@@ -103,11 +103,10 @@ class Truth(Plotted):
         if self.trial.stopped:
             return np.zeros(0), np.zeros(0)
         thinking = bot in BOTS and BOTS[bot].thinks
-        size = SLOW_BLOCK if thinking else BLOCK
         duels = Duels(self.table, self.solution, self.trial.seed, thinking, self.trial.cores)
-        rows, bins, stopped = duels.play(bots, sequences, size, self.trial.done)
+        rows, bins, stopped = duels.play(bots, sequences, self.trial.done)
         self.trial.stopped |= stopped
-        return rows[:, (rows["winner"] != NOT_PLAYED).all(axis=0)], bins
+        return rows, bins
 
     def rows(self) -> list[dict[str, Any]]:
         return [dict(vars(mark)) for mark in self.marks]

@@ -62,14 +62,14 @@ def forget(s: Any, m: Any) -> None:
 
 @inlined
 def choose(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, lots: Any, drawn: int, stray: int
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, luck: Any, drawn: int, stray: int
 ) -> tuple[int, int]:
     """The best move, or now and then any other, so that more is seen."""
     if n == 1:
         return 0, drawn
-    lot, drawn = dice.below(lots, drawn, FINE)
+    lot, drawn = dice.below(luck, drawn, FINE)
     if lot < stray:
-        return dice.below(lots, drawn, n)
+        return dice.below(luck, drawn, n)
     return think(act, judge, books, states, works, minds, 0, n), drawn
 
 
@@ -95,17 +95,17 @@ def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> N
 
 @inner
 def play_one(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, lots: Any,
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, luck: Any,
     stray: int, keep: int, ahead: bool,
 ) -> int:  # fmt: skip
     """One game; how many positions it had, 0 if it did not end."""
     r, s, m = books[0], states[0], minds[0]
     length = drawn = thrown = given = 0
-    other = dice.stream(lots, 0)
+    other = dice.stream(luck, 0)
     n = act(books, states, 0, BEGIN, int64(0), works)
     while s.node != OVER and s.winner < 0:
         if s.node == MOVE:
-            c, drawn = choose(act, judge, books, states, works, minds, n, lots, drawn, stray)
+            c, drawn = choose(act, judge, books, states, works, minds, n, luck, drawn, stray)
             n = act(books, states, 0, PLAY, works[0].moves[0, c], works)
             continue
         if length == LONGEST:
@@ -138,8 +138,8 @@ def play_lessons(
     m = minds[0]
     for game in range(games):
         own = dice.seed_of(seed, game)
-        key, lots = dice.stream(own, dice.THROWS), dice.stream(own, dice.LOTS)
-        length = play_one(act, judge, books, states, works, minds, story, key, lots, stray, keep, trust < 1)
+        key, luck = dice.stream(own, dice.THROWS), dice.stream(own, dice.LUCK)
+        length = play_one(act, judge, books, states, works, minds, story, key, luck, stray, keep, trust < 1)
         hand_back(story, length, m, trust, memory)
         for t in range(length):
             if story[t].kept and filled[0] < len(lessons):

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import local
 from typing import Any
 
 import numpy as np
 
 from ..bots.mind import WEIGHTS, Array, Knowledge, load_knowledge, make_minds
 from ..bots.registry import THINKERS
-from ..simulation.cores import count_cores, play_block
+from ..simulation import count_cores, seat_all
+from ..simulation.hands import Hands
 from ..simulation.jobs import Job
 from ..table import lay
 from .runs import write_runs
@@ -46,10 +46,10 @@ def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, 
     """How much more often the new weights win than their share of the seats."""
     at = lay(book, players)
     seats, won = at.seats, 0.0
-    for seat in seats:
-        bots = sum(THINKERS[NEW if other == seat else OLD].number << 4 * other for other in seats)
-        job = WeightTrial(at, games // len(seats), seed, bots, new=new, old=old)
-        rows = play_block(job, job.play_games(), local(), 0, job.games)
+    numbers = [THINKERS[level].number for level in (NEW, OLD)]
+    seatings = tuple(seat_all(at, [numbers[other != seat] for other in seats]) for seat in seats)
+    job = WeightTrial(at, games // len(seats), seed, seatings, new=new, old=old)
+    for seat, rows in zip(seats, Hands(job).play(0, job.games), strict=True):
         side = seats.sides[seats.side_of(seat)]
         won += float(np.isin(rows["winner"], side).mean()) / len(seats)
     return won - 1 / len(seats.sides)

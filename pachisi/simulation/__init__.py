@@ -2,40 +2,56 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import Any, Literal
 
-import click
 import numpy as np
 
-from ..bots.registry import profile_of
+from ..bots import Profile, welcome
+from ..bots.registry import BOTS, VISITOR
+from ..bots.visitors import Visitor
 from ..errors import RuleError
+from ..notices import progress as progress_of
 from ..rulebook import Rulebook, spell
 from ..scalars import as_integer, check_seed
 from ..seats import First
 from ..table import Table, lay
 from .columns import NAMES, Columns, check_names, join, split
-from .cores import count_cores, play_blocks
+from .cores import count_cores, share_out
+from .hands import play_blocks
+from .interrupts import catch_interrupt
 from .jobs import LONGEST, Job, Records
-from .loop import find_seed
+from .loop import SEAT_BITS, find_seed
 
 Device = Literal["cpu", "cuda"]
+Bots = Any  # one bot or one for each seat: names, FILE.py:NAME, functions, objects
 DEVICES: Sequence[Device] = ("cpu", "cuda")
 MOST_GAMES = 2**40
 
-__all__ = ["NAMES", "Columns", "blocks", "count_cores", "heat", "own_seed", "simulate"]
+__all__ = [
+    "NAMES",
+    "Columns",
+    "blocks",
+    "catch_interrupt",
+    "count_cores",
+    "heat",
+    "number",
+    "own_seed",
+    "pack",
+    "play_blocks",
+    "seat_all",
+    "share_out",
+    "simulate",
+]
 
 
 def simulate(
     book: str | Path | Rulebook,
     games: int = 1000,
     players: int = 4,
-    bots: str | Sequence[str] = "random",
+    bots: Bots = "random",
     seed: int = 1,
     device: Device = "cpu",
     *,
@@ -67,7 +83,7 @@ def simulate(
 def blocks(
     table: Table,
     games: int,
-    bots: str | Sequence[str] = "random",
+    bots: Bots = "random",
     seed: int = 1,
     device: Device = "cpu",
     *,
@@ -78,62 +94,42 @@ def blocks(
 ) -> Iterator[Columns]:
     """The columns of `simulate`, some games at a time: memory stays flat however many there are."""
     names = check_names(columns)
-    job = Job(table, whole(games, "games", 0, MOST_GAMES), check_seed(seed), pack(table, bots), check_longest(longest))
+    job = make_job(table, games, bots, seed, longest)
     job.heat["leads"] = "lead_changes" in names
     cores = count_cores() if cores is None else whole(cores, "cores", 1, 1024)
     if device not in DEVICES:
         raise RuleError(f"There is no device {spell(device)}; choose 'cpu' or 'cuda' (a GPU by NVIDIA).")
     if device == "cuda":
-        if job.thinking:
-            raise RuleError("Bots that think (expert, master) play on the CPU only; use device='cpu'.")
+        if job.slow:
+            quick = ", ".join(name for name, profile in BOTS.items() if not profile.thinks)
+            raise RuleError(f"On a GPU play {quick}; bots that think, and your own, play with device='cpu'.")
         from .cuda import play_blocks as play_on_gpu
 
-        rows = play_on_gpu(job)
+        rows: Records = (found[np.newaxis] for found in play_on_gpu(job))
     else:
         rows = play_blocks(job, cores)
     return show(rows, job, names, progress)
 
 
-def show(rows: Records, job: Job, names: Sequence[str], progress: bool | None) -> Iterator[Columns]:
-    """Hand on what is done, with a bar for a person who watches; Ctrl-C ends it."""
-    hidden = not (sys.stderr.isatty() if progress is None else progress)
-    bar = click.progressbar(length=job.games, label="games", file=sys.stderr, hidden=hidden)
+def show(rows: Records, job: Job, names: Sequence[str], wanted: bool | None) -> Iterator[Columns]:
+    """Hand on what is done, with a bar for somebody who watches; Ctrl-C ends it."""
     done = 0
-    with bar, catch_interrupt() as interrupted:
+    with progress_of(job.games, "games", wanted) as bar, catch_interrupt(job.stop) as interrupted:
         for block in rows:
-            done += len(block)
-            bar.update(len(block))
-            yield split(block, names)
+            done += block.shape[-1]
+            bar.update(block.shape[-1])
+            yield split(block[0], names)
             if interrupted and done < job.games:
                 break
     if done < job.games:
         print(f"Stopped after {done:,} of {job.games:,} games.", file=sys.stderr)
 
 
-@contextmanager
-def catch_interrupt() -> Iterator[list[bool]]:
-    """Ctrl-C is noted, so that what is under way can be ended; the second one interrupts as usual."""
-    noted: list[bool] = []
-    if current_thread() is not main_thread():
-        yield noted
-        return
-
-    def note(*_: object) -> None:
-        noted.append(True)
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def heat(
-    table: Table, games: int, bots: str | Sequence[str] = "random", seed: int = 1, longest: int = LONGEST
+    table: Table, games: int, bots: Bots = "random", seed: int = 1, longest: int = LONGEST
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """How often pieces land on a step, and are captured there: counts by colour and step."""
-    job = Job(table, whole(games, "games", 0, MOST_GAMES), check_seed(seed), pack(table, bots), check_longest(longest))
+    job = make_job(table, games, bots, seed, longest)
     job.heat["on"] = 1
     for _ in play_blocks(job, cores=1):
         pass
@@ -145,17 +141,43 @@ def own_seed(seed: int, number: int) -> int:
     return int(find_seed(np.uint64(check_seed(seed)), whole(number, "number", 0, MOST_GAMES)))
 
 
-def pack(table: Table, bots: str | Sequence[str]) -> int:
-    """Who sits where, as the loop wants it: a nibble per seat."""
+def make_job(table: Table, games: int, bots: Bots, seed: int, longest: int) -> Job:
+    return Job(
+        table,
+        whole(games, "games", 0, MOST_GAMES),
+        check_seed(seed),
+        *pack(table, bots),
+        whole(longest, "longest", 1, 2**31 - 1),
+    )
+
+
+def pack(table: Table, bots: Bots) -> tuple[tuple[int], tuple[Visitor, ...]]:
+    """Who sits where, as a job wants it: a nibble per seat, and the bots that are not of the house."""
     seats = table.seats
-    names = [bots] * len(seats) if isinstance(bots, str) else list(bots)
-    if len(names) != len(seats):
-        raise RuleError(f"{len(names)} bots were named, but {len(seats)} play: name one for all, or one for each seat.")
-    return sum(profile_of(name).number << 4 * seat for name, seat in zip(names, seats, strict=True))
+    players = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * len(seats)
+    if len(players) != len(seats):
+        raise RuleError(
+            f"{len(players)} bots were named, but {len(seats)} play: name one for all, or one for each seat."
+        )
+    numbers, visitors = number(players)
+    return (seat_all(table, numbers),), visitors
 
 
-def check_longest(longest: object) -> int:
-    return whole(longest, "longest", 1, 2**31 - 1)
+def number(players: Sequence[object]) -> tuple[list[int], tuple[Visitor, ...]]:
+    """The numbers of bots in compiled code, and those that are not of the house in the order of theirs."""
+    numbers, visitors = list[int](), list[Visitor]()
+    for found in map(welcome, players):
+        if isinstance(found, Profile):
+            numbers.append(found.number)
+            continue
+        if found not in visitors:
+            visitors.append(found)
+        numbers.append(VISITOR + visitors.index(found))
+    return numbers, tuple(visitors)
+
+
+def seat_all(table: Table, numbers: Sequence[int]) -> int:
+    return sum(number << SEAT_BITS * seat for number, seat in zip(numbers, table.seats, strict=True))
 
 
 def whole(value: object, name: str, least: int, most: int) -> int:

@@ -32,12 +32,14 @@ ROW = np.dtype(
     ],
     align=True,
 )
+FAULT = -3  # as the winner: a bot gave an answer that is none
 NAMES: tuple[str, ...] = tuple(ROW.names or ())
 
 HEAT = np.dtype(  # what is counted only for those who ask
     [
         ("leads", "i8"),  # shall changes of the lead be followed? It takes a tenth of the time
         ("on", "i8"),  # shall the squares be counted?
+        ("stop", "i8"),  # shall slow players stop?
         ("visits", "i8", (COLOURS, STEPS)),  # landings of a colour on a step
         ("taken", "i8", (COLOURS, STEPS)),  # captures suffered there
     ],

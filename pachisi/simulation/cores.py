@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import local
-from typing import Any
+from typing import TypeVar
 
-import numpy as np
-
-from ..bots.mind import ROWS
-from ..kernel import room
-from ..records import STATE, table
-from .columns import ROW
-from .jobs import Job, Records
-
-BLOCK = 1024  # games handed to a core at a time
+MOMENT = 0.2  # seconds that a block should take, so that progress is seen and Ctrl-C is heard
+MOST = 8192  # games of a block: memory stays flat
+FASTER = 4  # a block has at most so many times the games of the one before
+Block = TypeVar("Block")
 
 
 def count_cores() -> int:
@@ -24,27 +20,34 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_block(job: Job, play_games: Any, own: local, first: int, games: int) -> np.ndarray[Any, Any]:
-    """One block, in the memory of one thread."""
-    if not hasattr(own, "rooms"):
-        own.rooms = job.book(), table(STATE, ROWS), room(), job.minds(), table(ROW, 1)
-    book, states, works, minds, scratch = own.rooms
-    rows, heat = table(ROW, games), job.heat.view(np.recarray)
-    play_games(book, states, works, minds, rows, scratch, heat, np.uint64(job.seed), first, job.longest, job.bots)
-    return rows.view(np.ndarray)
+def share_out(play: Callable[[int, int], Block], games: int, cores: int, size: int, first: int = 0) -> Generator[Block]:
+    """Games number `first` and on, a block after the other: what play(first, count) has found.
 
+    The clock decides how many games make a block, beginning with `size`; what is played does not depend on it.
+    """
 
-def play_blocks(job: Job, cores: int) -> Records:
-    """Records of all games, in order, a block at a time; only a few blocks wait in memory."""
-    play_games = job.play_games()
-    own, waiting = local(), deque[Future[np.ndarray[Any, Any]]]()
+    def timed(at: int, count: int) -> tuple[Block, float]:
+        begun = time.perf_counter()
+        return play(at, count), time.perf_counter() - begun
+
+    waiting: deque[tuple[int, Future[tuple[Block, float]]]] = deque()
     pool = ThreadPoolExecutor(cores)
     try:
-        for first in range(0, job.games, BLOCK):
-            waiting.append(pool.submit(play_block, job, play_games, own, first, min(BLOCK, job.games - first)))
-            if len(waiting) > 2 * cores:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        while first < games or waiting:
+            if first < games and len(waiting) <= 2 * cores:
+                count = min(size, games - first)
+                waiting.append((count, pool.submit(timed, first, count)))
+                first += count
+                continue
+            count, future = waiting.popleft()
+            found, seconds = future.result()
+            size = fit(size, count, seconds)
+            yield found
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def fit(size: int, count: int, seconds: float) -> int:
+    """How many games the next block should have."""
+    wanted = int(count * MOMENT / max(seconds, 1e-6))
+    return max(1, min(wanted, FASTER * size, MOST))

@@ -39,7 +39,23 @@ def define(play_on: Any, pace: int) -> Any:
         at, stride = cuda.grid(1), cuda.gridsize(1)
         if at < len(rows):
             play_on(
-                0, None, books, states, works, None, rows, scratch, heats, seed, first, at, stride, longest, bots, pace
+                0,
+                None,
+                books,
+                states,
+                works,
+                None,
+                None,
+                rows,
+                scratch,
+                heats,
+                seed,
+                first,
+                at,
+                stride,
+                longest,
+                bots,
+                pace,
             )
 
     return cuda.jit(play_games) if SIMULATED else cuda.jit(play_games, max_registers=REGISTERS)
@@ -74,7 +90,7 @@ def play_blocks(job: Job) -> Records:
         stream = cuda.stream()
         rows = cuda.device_array(games, ROW, stream=stream)
         blocks = -(-min(games, threads) // THREADS)
-        play_games[blocks, THREADS, stream](book, rows, heat, np.uint64(job.seed), first, job.longest, job.bots)
+        play_games[blocks, THREADS, stream](book, rows, heat, np.uint64(job.seed), first, job.longest, job.seatings[0])
         running.append((stream, rows))
         if len(running) > 1:
             yield fetch(*running.popleft(), spare)

@@ -21,13 +21,15 @@ from .. import kernel
 from ..bots import choices
 from ..bots.linking import link
 from ..bots.mind import make_minds
-from ..bots.registry import FIRST_THINKER
+from ..bots.registry import FIRST_THINKER, VISITOR
+from ..bots.visitors import Visitor, visitors_type
 from ..kernel import jit
 from ..lower import lower
-from ..records import RULES, table
+from ..records import COLOURS, RULES, table
 from ..table import Table
 from . import cutter, loop, tailor
 from .columns import HEAT, ROW
+from .loop import SEAT_BITS
 
 LONGEST = 100_000  # throws after which a game is given up
 WORTH_CUTTING = 50_000  # games: fewer are played sooner than a loop of their own is compiled
@@ -42,7 +44,8 @@ class Job:
     table: Table
     games: int
     seed: int
-    bots: int  # packed, a nibble per seat
+    seatings: tuple[int, ...]  # each game is played with all of them; packed, a nibble for the bot of each seat
+    visitors: tuple[Visitor, ...] = ()  # bots that are not of the house, in the order of their numbers
     longest: int = LONGEST
     heat: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, HEAT))
 
@@ -52,7 +55,28 @@ class Job:
     @property
     def thinking(self) -> bool:
         """Does one of the bots look ahead?"""
-        return any(self.bots >> 4 * seat & 15 >= FIRST_THINKER for seat in range(4))
+        return any(
+            FIRST_THINKER <= bots >> SEAT_BITS * seat & 15 < VISITOR
+            for bots in self.seatings
+            for seat in range(COLOURS)
+        )
+
+    @property
+    def slow(self) -> bool:
+        """Can a game take long enough to be stopped within?"""
+        return self.thinking or bool(self.visitors)
+
+    def stop(self) -> None:
+        """Ask slow players to stop now."""
+        self.heat["stop"] = 1
+
+    @property
+    def portable(self) -> bool:
+        """Can other processes play it?"""
+        return all(visitor.portable for visitor in self.visitors)
+
+    def visitor_at(self, bots: int, seat: int) -> Visitor:
+        return self.visitors[(bots >> SEAT_BITS * seat & 15) - VISITOR]
 
     def minds(self) -> np.ndarray[Any, Any] | None:
         """What the bots know of the table, for one thread."""
@@ -61,6 +85,8 @@ class Job:
     def play_games(self) -> Any:
         """The compiled loop: the one for all tables, or one cut to this table if that pays."""
         rules = self.book().tobytes()
+        if self.visitors:
+            return load_loop(self.thinking, visited=True)
         if self.thinking:
             return load_loop(thinking=True)
         if jit.COMPILED and not self.heat["on"][0] and (self.games >= WORTH_CUTTING or cut_file(rules).exists()):
@@ -68,17 +94,18 @@ class Job:
         return load_loop()
 
 
-@lru_cache(maxsize=2)
-def load_loop(thinking: bool = False) -> Any:
+@lru_cache(maxsize=4)
+def load_loop(thinking: bool = False, visited: bool = False) -> Any:
     """The loop for all tables: it calls the compiled rules, whatever they are."""
     jit.announce()
     row, heat = (table(dtype, 1).view(np.ndarray) for dtype in (ROW, HEAT))
-    return link(loop.play_games, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
+    visitors = visitors_type() if visited else None
+    return link(loop.play_games, visitors, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
 
 
 def cut_source(rules: bytes) -> str:
     known = {"r": tailor.answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
-    return tailor.cut(loop.play_games, known, {"act": kernel.act, "judge": None, "minds": None})
+    return tailor.cut(loop.play_games, known, {"act": kernel.act, "judge": None, "minds": None, "visitors": None})
 
 
 @lru_cache(maxsize=64)

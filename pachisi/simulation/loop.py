@@ -11,12 +11,14 @@ import numpy as np
 
 from .. import dice
 from ..bots.choices import captured, choose
-from ..bots.search import decide, declines
+from ..bots.registry import VISITOR
+from ..bots.search import decide, declines, forget
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.code import STOP_CODE, colour_of, hits_of, target_of
 from ..kernel.crowd import number_of
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Node
+from .columns import FAULT
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
@@ -26,17 +28,18 @@ SEAT_BITS = 4  # of the packed bots
 
 @inner
 def play_on(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, rows: Any, scratch: Any, heats: Any,
-    seed: Any, first: int, at: int, stride: int, longest: int, bots: int, pace: int,
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, visitors: Any, rows: Any, scratch: Any,
+    heats: Any, seed: Any, first: int, at: int, stride: int, longest: int, bots: int, pace: int,
 ) -> None:  # fmt: skip
     """Play games one after the other, in one flat loop: those of rows[at], rows[at + stride], …
 
     A game is given up, as unfinished, after `longest` throws. With a `pace` of 1 or 3 nobody throws but in every
     second or fourth round of the loop: so games that run side by side on a GPU throw together and move together.
+    Slow players are stopped within a game; it is then not noted, nor are those after it.
     """
     r, s, w, row, heat = books[0], states[0], works[0], scratch[0], heats[0]
-    drawn = thrown = throws = moves = choices = options = n = tick = lead = due = 0
-    key = lots = mark = np.uint64(0)
+    drawn = thrown = throws = moves = choices = options = n = tick = lead = due = asked = 0
+    key = luck = visits = mark = np.uint64(0)
     k = at - stride
     s.node = OVER
     while True:
@@ -52,18 +55,29 @@ def play_on(
                 return
             clear(row)
             own = dice.seed_of(seed, first + k)
-            key, lots = dice.stream(own, dice.THROWS), dice.stream(own, dice.LOTS)
+            key, luck = dice.stream(own, dice.THROWS), dice.stream(own, dice.LUCK)
             drawn = thrown = throws = moves = choices = options = n = 0
             lead, due = -1, r.persons if heat.leads else NEVER
             mark = np.uint64(0)
+            if visitors is not None:
+                visits, asked = dice.stream(own, dice.VISITS), 0
+            if minds is not None:
+                forget(minds)
             verb, what = BEGIN, int64(0)
         elif s.node == MOVE:
             seat = int64(r.person[s.colour]) & 3
             who = bots >> SEAT_BITS * seat & 15
-            if minds is None:
-                c, drawn = choose(r, s, w, n, who, lots, drawn)
+            if visitors is not None and who >= VISITOR and n > 1:
+                c = ask(visitors, r, s, w, n, who, dice.number(visits, asked))
+                asked += 1
+                if c < 0 or c >= n:
+                    note_fault(row, seat, n, c)
+                    rows[k] = scratch[0]
+                    return
+            elif minds is None:
+                c, drawn = choose(r, s, w, n, who, luck, drawn)
             else:
-                c, drawn = decide(act, judge, books, states, works, minds, n, who, lots, drawn)
+                c, drawn = decide(act, judge, books, states, works, minds, n, who, luck, drawn)
             verb, what = PLAY, w.moves[0, c]
             moves += 1
             choices += n > 1
@@ -76,13 +90,28 @@ def play_on(
                 heat.visits[colour_of(what), target_of(what)] += 1
         elif tick & pace:
             continue
-        elif minds is not None and s.node == OFFER and is_declined(act, judge, books, states, works, minds, bots):
-            verb, what = PLAY, int64(STOP_CODE)
         else:
-            row.seat_throws[int64(r.person[s.thrower]) & 3] += 1
-            throws += 1
-            verb = THROW
-            what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
+            seat = int64(r.person[s.thrower]) & 3
+            who = bots >> SEAT_BITS * seat & 15
+            declined = int64(0)
+            if (minds is not None or visitors is not None) and heat.stop:
+                return
+            if visitors is not None and who >= VISITOR and s.node == OFFER:
+                declined = ask(visitors, r, s, w, 0, who, dice.number(visits, asked))
+                asked += 1
+                if declined < 0 or declined > 1:
+                    note_fault(row, seat, 0, declined)
+                    rows[k] = scratch[0]
+                    return
+            elif minds is not None and s.node == OFFER:
+                declined = int64(declines(act, judge, books, states, works, minds, who))
+            if declined:
+                verb, what = PLAY, int64(STOP_CODE)
+            else:
+                row.seat_throws[seat] += 1
+                throws += 1
+                verb = THROW
+                what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
         n = act(books, states, 0, verb, what, works)
         if s.turn > due:
             due += r.persons
@@ -90,10 +119,16 @@ def play_on(
 
 
 @inlined
-def is_declined(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, bots: int) -> bool:
-    """Would whoever is offered a throw rather not?"""
-    seat = int64(books[0].person[states[0].thrower]) & 3
-    return declines(act, judge, books, states, works, minds, bots >> SEAT_BITS * seat & 15)
+def ask(visitors: Any, r: Any, s: Any, w: Any, n: int, who: int, number: Any) -> int:
+    """What a bot of somebody's own says: the index of one of n moves, or of none 1 if it declines a throw."""
+    return int64(visitors[who - VISITOR](r, s, w.moves[0][:n], number))
+
+
+@inlined
+def note_fault(row: Any, seat: int, n: int, answer: int) -> None:
+    """An answer that is none: by whom, among how many moves, and which."""
+    row.winner, row.turns, row.options, row.choices = FAULT, seat, n, answer
+    row.throws = 1  # so that the row counts as played
 
 
 @inlined
@@ -172,11 +207,16 @@ def note_end(r: Any, s: Any, row: Any) -> None:
 
 @entry
 def play_games(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, rows: Any, scratch: Any, heats: Any,
-    seed: Any, first: int, longest: int, bots: int,
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, visitors: Any, rows: Any, scratch: Any,
+    heats: Any, seed: Any, first: int, longest: int, bots: int,
 ) -> None:  # fmt: skip
-    """Games number first, first + 1, … of a seed, one for each row; `minds` is None if no bot thinks."""
-    play_on(act, judge, books, states, works, minds, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0)
+    """Games number first, first + 1, … of a seed, one for each row.
+
+    `minds` is None if no bot thinks, `visitors` if all bots are of the house.
+    """
+    play_on(
+        act, judge, books, states, works, minds, visitors, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0
+    )
 
 
 @entry

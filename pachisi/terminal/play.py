@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 
 from ..boards import Spot
-from ..bots import Bot, bot, decide
+from ..bots import Bot, bot, decide, prepare
 from ..game import Game
 from ..sheet import sheet
 from ..words.patience import patience
@@ -49,6 +49,8 @@ class TerminalGame:
 
     def run(self) -> bool:
         """Play until the game is over (True) or the person leaves (False)."""
+        with patience(self.voice):
+            prepare(self.bots.values(), self.game)
         name = self.game.rulebook.name[self.voice.lang]
         fresh = self.voice("answers.welcome", book=name, n=self.game.players)
         self.talk.say(self.voice("answers.welcome_back", book=name) if self.game.history else fresh)

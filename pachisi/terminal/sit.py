@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from ..bots import BOTS
+from ..bots import BOTS, welcome
+from ..bots.files import is_spec
 from ..folders import data_folder
 from ..game import Game
 from ..record import parse_record
@@ -54,8 +55,11 @@ def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | No
         seat, _, who = text.partition("=")
         if seat not in map(str, seats):
             raise click.UsageError(f"--seat {text!r}: the seats here are {', '.join(map(str, seats))}.")
-        if who not in (PERSON, *BOTS):
-            raise click.UsageError(f"--seat {text!r}: say {seat}= and one of {', '.join((PERSON, *BOTS))}.")
+        if is_spec(who):
+            welcome(who)
+        elif who not in (PERSON, *BOTS):
+            offered = ", ".join((PERSON, *BOTS))
+            raise click.UsageError(f"--seat {text!r}: say {seat}= and one of {offered}, or your own as FILE.py:NAME.")
         sitters[int(seat)] = who
     return sitters
 
@@ -68,12 +72,17 @@ def start_game(table: Table, seed: int | None, voice: Voice) -> tuple[Game, Path
 
 
 def resume_game(file: Path | None, voice: Voice) -> tuple[Game, dict[int, str], Path]:
-    """A kept game, who sat where, and its file. A name that is no bot's is a person's."""
+    """A kept game, who sat where, and its file. A name that is no bot's is a person's.
+
+    A bot from a file sits down again only if this terminal has kept the game: a record from elsewhere runs no code.
+    """
     file = saves.last() if file is None else file
     text = saves.read(file)
     with patience(voice):
         record = parse_record(text)
-    return record.game, {seat: name if name in BOTS else PERSON for seat, name in record.names.items()}, file
+    trusted = file.parent == data_folder()
+    known = {seat: name for seat, name in record.names.items() if name in BOTS or (trusted and is_spec(name))}
+    return record.game, {seat: known.get(seat, PERSON) for seat in record.names}, file
 
 
 def heed_signals() -> None:

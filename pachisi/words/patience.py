@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import click
 
+from ..notices import hush
 from .voice import Voice
 
 COMPILING_AFTER = 4.0  # seconds; a start that takes longer is the first one ever
@@ -20,6 +21,7 @@ def patience(voice: Voice) -> Iterator[None]:
     notice.daemon = True
     notice.start()
     try:
-        yield
+        with hush():
+            yield
     finally:
         notice.cancel()

@@ -1,0 +1,78 @@
+"""What somebody who waits is shown: at a terminal and in a notebook, but not in a pipe."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Self
+
+OFTEN = 0.2  # seconds between two states of a line
+_hushed: list[bool] = []
+
+
+def in_notebook() -> bool:
+    """Does the code run in a kernel of Jupyter, whose output is no terminal and yet is read?"""
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
+
+
+def is_watched() -> bool:
+    """Does somebody read what stands on stderr now?"""
+    return bool(sys.stderr and sys.stderr.isatty()) or in_notebook()
+
+
+def notice(text: str) -> None:
+    """A line for somebody who waits."""
+    if is_watched() and not _hushed:
+        print(text, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def hush() -> Iterator[None]:
+    """No notices for a while: the caller says it in the player's language."""
+    _hushed.append(True)
+    try:
+        yield
+    finally:
+        _hushed.pop()
+
+
+class Line:
+    """A line that is written again and again; for a notebook, where a bar of a terminal shows nothing."""
+
+    def __init__(self, length: int, label: str) -> None:
+        self.length, self.label = length, label
+        self.done, self.begun, self.written = 0, time.monotonic(), 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.written:
+            self.write()
+            print(file=sys.stderr, flush=True)
+
+    def update(self, n_steps: int) -> None:
+        self.done += n_steps
+        if time.monotonic() - max(self.written, self.begun) > OFTEN:
+            self.write()
+
+    def write(self) -> None:
+        self.written = time.monotonic()
+        share, rest = self.done / max(self.length, 1), ""
+        if 0 < share < 1:
+            rest = f", {(self.written - self.begun) * (1 / share - 1):,.0f} s left"
+        text = f"{self.done:,} of {self.length:,} {self.label}{rest}"
+        print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
+
+
+def progress(length: int, label: str, wanted: bool | None = None) -> Any:
+    """A bar at a terminal, a line in a notebook, nothing in a pipe; or as `wanted`."""
+    import click
+
+    if in_notebook() and wanted is not False:
+        return Line(length, label)
+    hidden = not (is_watched() if wanted is None else wanted)
+    return click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden)

@@ -1,0 +1,92 @@
+"""Who plays the games of a job: threads of this process, or other processes where Python bots take long."""
+
+from __future__ import annotations
+
+import time
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from ..bots.mind import ROWS
+from ..bots.visitors import DESK
+from ..errors import RuleError
+from ..kernel import room
+from ..records import COLOURS, STATE, table
+from .columns import FAULT, ROW
+from .cores import share_out
+from .jobs import Job, Records
+
+SIZE, SLOW_SIZE = 1024, 1  # games of the first block
+TRIAL, WORTH_PROCESSES = 2.0, 10.0  # seconds of playing here, and of games left, that make other processes worth while
+
+
+class Hands:
+    """The compiled loop of a job, with memory for each thread that plays."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.play_games = job.play_games()
+        self.visitors = fill([visitor.compiled for visitor in job.visitors]) if job.visitors else None
+        self.own = local()
+
+    def play(self, first: int, games: int) -> np.ndarray[Any, Any]:
+        """Records by seating and game; fewer games if somebody has stopped them."""
+        rows: Any = np.stack([self.play_seating(bots, first, games) for bots in self.job.seatings])
+        stopped = np.flatnonzero((rows["throws"] == 0).any(axis=0))
+        return rows[:, : stopped[0]] if len(stopped) else rows
+
+    def play_seating(self, bots: int, first: int, games: int) -> np.ndarray[Any, Any]:
+        job, own = self.job, self.own
+        if not hasattr(own, "rooms"):
+            own.rooms = job.book(), table(STATE, ROWS), room(), job.minds(), self.visitors
+            own.scratch = table(ROW, 1)
+        rows, heat = table(ROW, games), job.heat.view(np.recarray)
+        DESK.lay_out(job.table, own.rooms[1], lambda: bool(job.heat["stop"][0]))
+        self.play_games(*own.rooms, rows, own.scratch, heat, np.uint64(job.seed), first, job.longest, bots)
+        found = rows.view(np.ndarray)
+        if job.visitors:
+            self.check(found, bots, first)
+        return found
+
+    def check(self, rows: np.ndarray[Any, Any], bots: int, first: int) -> None:
+        """Raise what a visitor did wrong, unless it was merely stopped."""
+        for at in np.flatnonzero(rows["winner"] == FAULT):
+            row = rows[at]
+            row["throws"] = 0
+            if self.job.heat["stop"][0]:
+                return
+            where = f" (game {first + at:,} of seed {self.job.seed})"
+            if DESK.error:
+                raise RuleError(f"{str(DESK.error).rstrip('.')}{where}.") from DESK.error
+            visitor = self.job.visitor_at(bots, int(row["turns"]))
+            raise RuleError(f"{visitor.complain(int(row['choices']), int(row['options'])).rstrip('.')}{where}.")
+
+
+def fill(functions: list[Any]) -> tuple[Any, ...]:
+    """As many as the loop takes."""
+    return tuple(functions + functions[:1] * (COLOURS - len(functions)))
+
+
+def play_blocks(job: Job, cores: int) -> Records:
+    """Records of all games by seating, in order, a block at a time; only a few blocks wait in memory."""
+    hands, size = Hands(job), SLOW_SIZE if job.slow else SIZE
+    if all(visitor.fast for visitor in job.visitors):
+        for rows in share_out(hands.play, job.games, cores, size):
+            yield rows
+        return
+    done, begun = 0, time.perf_counter()
+    blocks = share_out(hands.play, job.games, 1, size)  # the interpreter runs one thread at a time
+    for rows in blocks:
+        yield rows
+        done += rows.shape[1]
+        spent = time.perf_counter() - begun
+        if cores > 1 and spent > TRIAL and spent / done * (job.games - done) > WORTH_PROCESSES and job.portable:
+            break
+    blocks.close()
+    if done < job.games and not job.heat["stop"][0]:
+        from .workers import Workers
+
+        with Workers(job) as workers:
+            for rows in share_out(workers.play, job.games, cores, size, done):
+                yield rows
