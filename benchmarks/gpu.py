@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from pachisi import RuleError, simulate
-from pachisi.rulebook import BOOKS, load
-from pachisi.table import lay
+from pachisi.rulebooks import BOOKS, load
+from pachisi.table import set_up
 
 Seating = tuple[str, int, dict[str, Any]]
 
@@ -38,7 +38,7 @@ def playable(book: str, options: dict[str, Any]) -> Iterator[Seating]:
     """With as many players as the option allows; options that need another are told by the caller."""
     for players in (4, 2, 3):
         try:
-            lay(book, players, options=options)
+            set_up(book, players, options=options)
         except RuleError:
             continue
         yield book, players, options
@@ -48,7 +48,7 @@ def playable(book: str, options: dict[str, Any]) -> Iterator[Seating]:
 
 def compare(seating: Seating, games: int) -> tuple[Seating, str, int]:
     book, players, options = seating
-    seats = len(lay(book, players, options=options).seats)
+    seats = len(set_up(book, players, options=options).seats)
     bots = ["greedy", "random", "greedy", "random"][:seats]
     cpu, gpu = (
         simulate(book, games, players, bots, seed=11, device=device, cores=1, longest=5000, progress=False, **options)

@@ -14,19 +14,19 @@ from random import Random
 
 from pachisi import Game, RuleError
 from pachisi.bots import BOTS, bot
-from pachisi.rulebook import BOOKS, load
+from pachisi.rulebooks import BOOKS, load
 from pachisi.simulation import count_cores
-from pachisi.table import Table, lay
+from pachisi.table import Table, set_up
 
 
 def tables() -> Iterator[Table]:
     for book in BOOKS:
-        yield from (lay(book, players) for players in (2, 3, 4))
+        yield from (set_up(book, players) for players in (2, 3, 4))
         for name, option in load(book).options.items():
             for value in option.values:
                 for players in (4, 3, 2):
                     try:
-                        yield lay(book, players, options={name: value})
+                        yield set_up(book, players, options={name: value})
                         break
                     except RuleError:
                         continue

@@ -19,10 +19,10 @@ import time
 from pathlib import Path
 
 from pachisi import Game, simulate
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 from pachisi.simulation import blocks, count_cores
 from pachisi.simulation.jobs import WORTH_CUTTING
-from pachisi.table import lay
+from pachisi.table import set_up
 
 LIMIT = Path(__file__).resolve().parents[2] / "shared" / "bench" / "limit-mensch.c"
 HOUSE_RULES = {"mensch": {"three_throws": True}}  # as the C program plays it
@@ -78,7 +78,7 @@ def growth(book: str = "mensch") -> None:
     print(f"\n{book}: {'moves':>11} {'seconds':>9} {'ns a move':>10} {'MB at most':>11}")
     for size in SIZES:
         games, start = max(1, size // 367), time.perf_counter()
-        moves = sum(int(block["moves"].sum()) for block in blocks(lay(book), games, cores=1, progress=False))
+        moves = sum(int(block["moves"].sum()) for block in blocks(set_up(book), games, cores=1, progress=False))
         took = time.perf_counter() - start
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"{'':8} {moves:11,} {took:9.3f} {took / moves * 1e9:10.1f} {most:11.0f}", flush=True)

@@ -176,7 +176,7 @@ def cpu(process: subprocess.Popen[str]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def lay_tables(url: str, count: int, book: str, load: Load) -> list[Table]:
+async def set_up_tables(url: str, count: int, book: str, load: Load) -> list[Table]:
     seats = [{"seat": seat, "who": "here"} for seat in range(4)]
     found = []
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
@@ -203,15 +203,15 @@ async def measure(args: argparse.Namespace, process: subprocess.Popen[str], url:
     await wait_for(url)
     load = Load(args.rate)
     empty = memory(process)
-    tables = await lay_tables(url, args.tables, args.book, load)
-    laid = memory(process)
+    tables = await set_up_tables(url, args.tables, args.book, load)
+    created = memory(process)
     for table in tables:
         await table.sit(args.sockets)
     seated = memory(process)
     held = args.tables * args.sockets
     print(f"{args.tables} tables x {args.sockets} sockets of {args.book}: {held} sockets held")
     print(
-        f"memory: {empty:.0f} MB empty, {(laid - empty) * 1024 / args.tables:.0f} KB a table, {(seated - laid) * 1024 / held:.0f} KB a socket"
+        f"memory: {empty:.0f} MB empty, {(created - empty) * 1024 / args.tables:.0f} KB a table, {(seated - created) * 1024 / held:.0f} KB a socket"
     )
     pause = args.tables / args.rate if args.rate else 0.0
     players = [asyncio.create_task(table.play(pause)) for table in tables]

@@ -13,7 +13,7 @@ import time
 
 from pachisi import Game
 from pachisi.bots import bot, decide
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 
 BOTS = ("greedy", "careful", "expert", "master")
 

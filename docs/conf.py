@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import pachisi
 from pachisi.drawing import draw_board, draw_position
 from pachisi.notation import read_position
-from pachisi.table import lay
+from pachisi.table import set_up
 
 project = "pachisi"
 author = "The pachisi authors"
@@ -58,7 +58,7 @@ class Board(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         text = self.arguments[0]
-        drawn = draw_position(read_position(text)) if "|" in text else draw_board(lay(text))
+        drawn = draw_position(read_position(text)) if "|" in text else draw_board(set_up(text))
         name = f"board-{hashlib.sha256(drawn.encode()).hexdigest()[:12]}.svg"
         folder = Path(self.env.app.outdir) / "_images"
         folder.mkdir(parents=True, exist_ok=True)

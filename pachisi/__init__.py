@@ -13,15 +13,15 @@ from .errors import IllegalMove, NotationError, RuleError
 
 if TYPE_CHECKING:
     from .game import Game
+    from .game.snapshot import Outcome
     from .move import Move
     from .sheet import Verdict
     from .simulation import simulate
-    from .snapshot import Outcome
 
 __all__ = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict", "simulate"]
 __version__ = "0.2.0"
 
-ROOMS = {"Game": ".game", "Outcome": ".snapshot", "Move": ".move", "Verdict": ".sheet", "simulate": ".simulation"}
+ROOMS = {"Game": ".game", "Outcome": ".game.snapshot", "Move": ".move", "Verdict": ".sheet", "simulate": ".simulation"}
 
 
 def __getattr__(name: str) -> object:

@@ -13,11 +13,11 @@ from typing import Any
 
 from .errors import NotationError
 from .game import Game
-from .movetext import parse_move, write_move
-from .placement import EXTRA_KEYS
+from .game.movetext import parse_move, write_move
+from .game.placement import EXTRA_KEYS
+from .game.tokens import Token, list_numbers, quote, read_number, read_numbers, split, unquote
 from .records import NODES
-from .rulebook import Rulebook, Value, load, spell, unknown
-from .tokens import Token, list_numbers, quote, read_number, read_numbers, split, unquote
+from .rulebooks import Rulebook, Value, load, spell, unknown
 
 LONGEST_LINE = 10_000
 LISTS = ("left", "bonus", "started", "places", "marks")

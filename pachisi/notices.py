@@ -39,7 +39,7 @@ def hush() -> Iterator[None]:
         _hushed.pop()
 
 
-class Line:
+class ProgressLine:
     """A line that is written again and again; for a notebook, where a bar of a terminal shows nothing."""
 
     def __init__(self, length: int, label: str) -> None:
@@ -73,6 +73,6 @@ def progress(length: int, label: str, wanted: bool | None = None) -> Any:
     import click
 
     if in_notebook() and wanted is not False:
-        return Line(length, label)
+        return ProgressLine(length, label)
     hidden = not (is_watched() if wanted is None else wanted)
     return click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden)

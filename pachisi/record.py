@@ -27,13 +27,13 @@ from typing import Any
 
 from .errors import NotationError, RuleError
 from .game import Game
+from .game.movetext import items, parse_move, read_throw, write_move
+from .game.position import from_position
+from .game.tokens import Token, list_numbers, quote, read_number, split
 from .move import Move
-from .movetext import items, parse_move, read_throw, write_move
 from .notation import gather, read_name, read_options, read_state, shorten, spell_options, spell_state, spell_who
-from .position import from_position
-from .rulebook import BOOKS, Rulebook, load, spell, unknown
-from .table import lay
-from .tokens import Token, list_numbers, quote, read_number, split
+from .rulebooks import BOOKS, Rulebook, load, spell, unknown
+from .table import set_up
 
 FIRST_LINE = "pachisi-record 1"
 LONGEST_RECORD = 1_000_000
@@ -83,7 +83,7 @@ def parse_record(text: str, rulebook: str | Path | None = None) -> Record:
     lines = check_lines(text)
     top = lines.index("") if "" in lines else len(lines)
     head = parse_headers(lines[1:top])
-    game = set_up(head, rulebook)
+    game = open_game(head, rulebook)
     names = read_names(head.get("name", []), game)
     end = len(lines)
     if end - top < 2 or not lines[-1].startswith("result "):
@@ -238,7 +238,7 @@ def blame(token: Token) -> Iterator[None]:
         raise token.wrong(str(error)) from None
 
 
-def set_up(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> Game:
+def open_game(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> Game:
     """The game that the headers describe, before the first throw."""
     book = find_book(head["rulebook"][0], rulebook)
     if "digest" in head and head["digest"][0].text != digest(book):
@@ -247,7 +247,7 @@ def set_up(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> Game
     options = read_options(book, split(given.text, given.column, given.line))
     value = {key: read_value(head[key][0], key) for key in VALUES if key in head}
     with blame(head.get("options", head["players"])[0]):
-        table = lay(book, value["players"], value.get("first", 0), value.get("pieces", 4), options)
+        table = set_up(book, value["players"], value.get("first", 0), value.get("pieces", 4), options)
     if "seed" not in head:
         if "drawn" in head:
             raise head["drawn"][0].wrong("'drawn' counts the numbers of a seed, but there is no header 'seed'.")

@@ -20,8 +20,8 @@ NEUTRAL = 3
 class Seating(tuple[int, ...]):
     """The seats at which somebody sits, in the order in which pieces run; the rest is derived from the rules.
 
-    >>> from pachisi.table import lay
-    >>> seats = lay("mensch", players=2).seats
+    >>> from pachisi.table import set_up
+    >>> seats = set_up("mensch", players=2).seats
     >>> seats, seats.sides, seats.colours_of(2)
     ((0, 2), ((0,), (2,)), (2,))
     """

@@ -12,12 +12,13 @@ from string import Formatter
 from typing import Any
 
 from .errors import RuleError
-from .faults import Faults
-from .rulebook import LARGEST_FILE, SHELF, Rulebook, Value, Words, spell, unknown
+from .rulebooks import Rulebook, Value, Words, spell, unknown
+from .rulebooks.faults import Faults
+from .rulebooks.rulebook import LARGEST_FILE, SHELF
+from .rulebooks.toml_values import table as as_table
+from .rulebooks.toml_values import text as as_text
+from .rulebooks.toml_values import words
 from .table import Table
-from .toml_values import table as as_table
-from .toml_values import text as as_text
-from .toml_values import words
 from .words.catalogue import LANGUAGES, check_language
 from .words.voice import Voice, upper
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from .boards import Plan, plan
 from .errors import RuleError
 from .lowered import Lowered, gather
-from .rulebook import BOOKS, Rulebook, Value, load, spell
+from .rulebooks import BOOKS, Rulebook, Value, load, spell
 from .rules import Rules
 from .scalars import as_plain
 from .seats import First, Seating
@@ -67,7 +67,7 @@ class Table:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as it was set up: a book on the shelf by its name."""
         book = self.book.id if self.book.id in BOOKS else self.book
-        return lay, (book, self.players, self.first, self.pieces, dict(self.options))
+        return set_up, (book, self.players, self.first, self.pieces, dict(self.options))
 
     def chosen(self) -> dict[str, Value]:
         """What a position or a record must say to set up the same table."""
@@ -79,7 +79,7 @@ class Table:
         return {**self.options, **extra}
 
 
-def lay(
+def set_up(
     rulebook: str | Path | Rulebook,
     players: int = 4,
     first: First | Literal["given"] = 0,
@@ -91,8 +91,8 @@ def lay(
     options = {name: as_plain(value) for name, value in (options or {}).items()}
     chosen = tuple((name, type(value), value) for name, value in options.items())
     if isinstance(rulebook, str) and rulebook in BOOKS and is_hashable((players, first, pieces, chosen)):
-        return lay_again(rulebook, players, first, pieces, chosen)
-    return lay_new(rulebook, players, first, pieces, options)
+        return set_up_again(rulebook, players, first, pieces, chosen)
+    return set_up_new(rulebook, players, first, pieces, options)
 
 
 def is_hashable(value: object) -> bool:
@@ -104,12 +104,12 @@ def is_hashable(value: object) -> bool:
 
 
 @lru_cache(maxsize=256, typed=True)
-def lay_again(book: str, players: int, first: First | Literal["given"], pieces: int, chosen: Any) -> Table:
+def set_up_again(book: str, players: int, first: First | Literal["given"], pieces: int, chosen: Any) -> Table:
     """Our own books do not change, so the same table need not be set up twice; True and 1 are not the same choice."""
-    return lay_new(book, players, first, pieces, {name: value for name, _, value in chosen})
+    return set_up_new(book, players, first, pieces, {name: value for name, _, value in chosen})
 
 
-def lay_new(
+def set_up_new(
     rulebook: str | Path | Rulebook,
     players: int,
     first: First | Literal["given"],

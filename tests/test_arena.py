@@ -22,7 +22,7 @@ from pachisi.cli.main import main
 from pachisi.lab.intervals import Sums
 from pachisi.simulation import cores, hands, simulate
 from pachisi.simulation.jobs import Job
-from pachisi.table import lay
+from pachisi.table import set_up
 
 from .test_readme import ROOT, blocks, run_commands
 
@@ -66,7 +66,7 @@ def test_a_seating_is_turned_until_it_comes_again():
     ],
 )
 def test_every_seat_is_taken_equally_often(book, players, names):
-    shapes = find_shapes(lay(book, players), halves=True)
+    shapes = find_shapes(set_up(book, players), halves=True)
     assert [shape.name for shape, _ in shapes] == names
     for shape, _ in shapes:
         taken = np.array(shape.seatings).mean(axis=0)
@@ -82,8 +82,8 @@ def test_every_seat_is_taken_equally_often(book, players, names):
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_against_itself_a_bot_wins_exactly_an_even_share(book, players, bot):
     """The same dice and lots fall whoever sits where, so that all seatings of a sequence are one and the same game."""
-    for shape, _ in find_shapes(lay(book, players), halves=True):
-        match = play_match(lay(book, players), shape, bot, bot, Contest(40))
+    for shape, _ in find_shapes(set_up(book, players), halves=True):
+        match = play_match(set_up(book, players), shape, bot, bot, Contest(40))
         assert (match.wins == shape.own * len(shape.seatings) / shape.seats).all()
         assert match.share().value == pytest.approx(shape.even)
         assert match.share().half == pytest.approx(0, abs=1e-6)
@@ -91,7 +91,7 @@ def test_against_itself_a_bot_wins_exactly_an_even_share(book, players, bot):
 
 
 def test_a_match_plays_the_games_of_a_simulation_with_the_seats_turned():
-    match = play_match(lay("mensch", 2), PAIR, "greedy", "random", Contest(200, seed=5))
+    match = play_match(set_up("mensch", 2), PAIR, "greedy", "random", Contest(200, seed=5))
     first = simulate("mensch", 100, 2, ("greedy", "random"), 5, columns=["winner"])["winner"] == 0
     second = simulate("mensch", 100, 2, ("random", "greedy"), 5, columns=["winner"])["winner"] == 2
     assert (match.wins == first.astype(int) + second).all()
@@ -99,7 +99,7 @@ def test_a_match_plays_the_games_of_a_simulation_with_the_seats_turned():
 
 
 def test_who_sits_alone_is_counted_at_the_seat_where_it_sits():
-    match = play_match(lay("mensch", 4), ALONE, "random", "greedy", Contest(80))
+    match = play_match(set_up("mensch", 4), ALONE, "random", "greedy", Contest(80))
     wins = 0
     for seat in range(4):
         bots = ["random" if at == seat else "greedy" for at in range(4)]
@@ -109,7 +109,7 @@ def test_who_sits_alone_is_counted_at_the_seat_where_it_sits():
 
 def test_neither_cores_nor_blocks_change_a_match(monkeypatch):
     def play(number):
-        return play_match(lay("mensch", 4), ALONE, "careful", "random", Contest(400, cores=number)).wins
+        return play_match(set_up("mensch", 4), ALONE, "careful", "random", Contest(400, cores=number)).wins
 
     once = play(1)
     assert (play(3) == once).all()
@@ -119,27 +119,27 @@ def test_neither_cores_nor_blocks_change_a_match(monkeypatch):
 
 
 def test_another_seed_throws_other_dice():
-    one, other = (play_match(lay("mensch", 2), PAIR, "greedy", "random", Contest(200, seed=s)).wins for s in (1, 2))
+    one, other = (play_match(set_up("mensch", 2), PAIR, "greedy", "random", Contest(200, seed=s)).wins for s in (1, 2))
     assert (one != other).any()
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_greedy_beats_random(players):
-    found = list(play_pair(lay("mensch", players), "greedy", "random", Contest(600)))
-    assert Rung(lay("mensch", players), "greedy", "random", tuple(found)).beats == "yes"
-    turned = list(play_pair(lay("mensch", players), "random", "greedy", Contest(600)))
-    assert Rung(lay("mensch", players), "random", "greedy", tuple(turned)).beats == "no"
+    found = list(play_pair(set_up("mensch", players), "greedy", "random", Contest(600)))
+    assert Rung(set_up("mensch", players), "greedy", "random", tuple(found)).beats == "yes"
+    turned = list(play_pair(set_up("mensch", players), "random", "greedy", Contest(600)))
+    assert Rung(set_up("mensch", players), "random", "greedy", tuple(turned)).beats == "no"
 
 
 def test_turning_the_seats_makes_the_interval_narrower():
-    match = play_match(lay("mensch", 2), PAIR, "careful", "greedy", Contest(4000))
+    match = play_match(set_up("mensch", 2), PAIR, "careful", "greedy", Contest(4000))
     share = match.share().value
     assert match.sums.variance < 0.8 * share * (1 - share) / match.games
 
 
 def test_a_game_without_end_counts_as_an_even_share(monkeypatch):
     monkeypatch.setattr(matches, "Job", partial(Job, longest=1))
-    match = play_match(lay("mensch", 4), ALONE, "greedy", "random", Contest(80))
+    match = play_match(set_up("mensch", 4), ALONE, "greedy", "random", Contest(80))
     assert match.unfinished == 80
     assert (match.wins == 1).all()
 
@@ -155,20 +155,20 @@ def test_ctrl_c_leaves_whole_dice_sequences(monkeypatch):
             signal.raise_signal(signal.SIGINT)
 
     contest.done = press
-    match = play_match(lay("mensch", 2), PAIR, "greedy", "random", contest)
+    match = play_match(set_up("mensch", 2), PAIR, "greedy", "random", contest)
     assert contest.stopped
     assert 0 < match.games < 4000
-    whole = play_match(lay("mensch", 2), PAIR, "greedy", "random", Contest(4000))
+    whole = play_match(set_up("mensch", 2), PAIR, "greedy", "random", Contest(4000))
     assert (match.wins == whole.wins[: len(match.wins)]).all()
-    assert play_match(lay("mensch", 2), PAIR, "greedy", "random", contest).games == 0
+    assert play_match(set_up("mensch", 2), PAIR, "greedy", "random", contest).games == 0
 
 
 def test_fewer_games_are_played_where_that_is_asked():
     contest = Contest(1000, fewer={("careful", "ludo"): 10, ("careful", None): 100, ("greedy", None): 5000})
-    assert contest.games_of(lay("ludo", 2), "greedy", "careful") == 10
-    assert contest.games_of(lay("mensch", 2), "greedy", "careful") == 100
-    assert contest.games_of(lay("mensch", 2), "greedy", "random") == 1000
-    assert count_games(lay("ludo", 3), "greedy", "careful", contest) == 24  # 2 shapes, 4 sequences, 3 seatings
+    assert contest.games_of(set_up("ludo", 2), "greedy", "careful") == 10
+    assert contest.games_of(set_up("mensch", 2), "greedy", "careful") == 100
+    assert contest.games_of(set_up("mensch", 2), "greedy", "random") == 1000
+    assert count_games(set_up("ludo", 3), "greedy", "careful", contest) == 24  # 2 shapes, 4 sequences, 3 seatings
 
 
 # --- intervals ------------------------------------------------------------------------
@@ -190,9 +190,9 @@ def test_who_always_wins_is_not_certain_to_win():
 
 
 def test_a_few_dice_sequences_prove_nothing():
-    assert Match(lay("mensch", 2), PAIR, "greedy", "random", np.full(29, 2.0), 0).verdict == 0
-    assert Match(lay("mensch", 2), PAIR, "greedy", "random", np.full(30, 2.0), 0).verdict == 1
-    assert Match(lay("mensch", 2), PAIR, "greedy", "random", np.zeros(30), 0).verdict == -1
+    assert Match(set_up("mensch", 2), PAIR, "greedy", "random", np.full(29, 2.0), 0).verdict == 0
+    assert Match(set_up("mensch", 2), PAIR, "greedy", "random", np.full(30, 2.0), 0).verdict == 1
+    assert Match(set_up("mensch", 2), PAIR, "greedy", "random", np.zeros(30), 0).verdict == -1
 
 
 # --- ratings --------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def pairs():
 
 def test_ratings_find_the_strengths_by_which_the_shares_were_made():
     found = [
-        Match(lay("mensch", 4), shape, one, other, np.full(20_000, len(shape.seatings) * chance(shape, one, other)), 0)
+        Match(set_up("mensch", 4), shape, one, other, np.full(20_000, len(shape.seatings) * chance(shape, one, other)), 0)
         for shape, one, other in pairs()
     ]
     for rating in rate(found, "random"):
@@ -227,7 +227,7 @@ def test_errors_of_ratings_are_as_large_as_the_ratings_vary():
     for _ in range(200):
         found = [
             Match(
-                lay("mensch", 4),
+                set_up("mensch", 4),
                 shape,
                 one,
                 other,
@@ -248,13 +248,13 @@ def test_seatings_that_always_end_alike_count_once():
     """Sequences whose two games agree tell half as much as the games would alone."""
     lots = np.random.default_rng(3)
     single = lots.binomial(1, 0.7, 4000).astype(float)
-    apart = Match(lay("mensch", 2), PAIR, "greedy", "random", single[::2] + single[1::2], 0)
-    alike = Match(lay("mensch", 2), PAIR, "greedy", "random", 2 * single[::2], 0)
+    apart = Match(set_up("mensch", 2), PAIR, "greedy", "random", single[::2] + single[1::2], 0)
+    alike = Match(set_up("mensch", 2), PAIR, "greedy", "random", 2 * single[::2], 0)
     assert rate([alike], "random")[0].error == pytest.approx(2**0.5 * rate([apart], "random")[0].error, rel=0.05)
 
 
 def test_who_always_wins_has_a_rating_too():
-    found = rate([Match(lay("mensch", 2), PAIR, "greedy", "random", np.full(500, 2.0), 0)], "random")
+    found = rate([Match(set_up("mensch", 2), PAIR, "greedy", "random", np.full(500, 2.0), 0)], "random")
     assert found[0].bot == "greedy"
     assert 1000 < found[0].elo.value < 2000
 
@@ -262,8 +262,8 @@ def test_who_always_wins_has_a_rating_too():
 def test_who_has_met_nobody_is_not_rated():
     wins = np.tile([1.0, 2.0], 50)
     found = [
-        Match(lay("mensch", 2), PAIR, "greedy", "random", wins, 0),
-        Match(lay("mensch", 2), PAIR, "expert", "careful", wins, 0),
+        Match(set_up("mensch", 2), PAIR, "greedy", "random", wins, 0),
+        Match(set_up("mensch", 2), PAIR, "expert", "careful", wins, 0),
     ]
     assert {rating.bot for rating in rate(found, "random")} == {"greedy", "random"}
     assert rate([], "random") == []
@@ -330,7 +330,7 @@ def test_the_ladder_tells_every_table_and_rung():
 
 
 def test_the_ladder_has_all_bots_and_tables_if_none_is_named():
-    tables = [lay("mensch", 2), lay("ludo", 2)]
+    tables = [set_up("mensch", 2), set_up("ludo", 2)]
     assert Ladder.games(tables, Contest(10, ("random", "greedy", "careful"))) == 40
     assert Tournament.games(tables[:1], Contest(10, ("random", "greedy", "careful"))) == 30
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
 from pachisi.kernel.crowd import COUNTS, number_of, one_of
 from pachisi.records import CaptureOnSafe
-from pachisi.rulebook import BOOKS, load, parse
+from pachisi.rulebooks.rulebook import BOOKS, load, parse
 from pachisi.rules import Rules
-from pachisi.table import Table, lay
+from pachisi.table import Table, set_up
 
 ERRORS = (RuleError, IllegalMove, NotationError)
 SLOW = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
@@ -111,7 +111,7 @@ def test_any_choice_of_options_lays_a_table_or_is_refused(book, data):
         data.draw(JUNK),
     )
     try:
-        assert isinstance(lay(book, players, first, pieces, chosen), Table)
+        assert isinstance(set_up(book, players, first, pieces, chosen), Table)
     except RuleError as error:
         is_sentence(error)
 
@@ -208,7 +208,7 @@ def test_a_rulebook_is_refused_or_plays_by_the_laws(base, changes, players, piec
     for chapter, key, value in changes:
         chapters.setdefault(chapter, {})[key] = value
     try:
-        table = lay(parse("my", chapters, Path("my.toml")), players, "high_roll" if high else 0, pieces)
+        table = set_up(parse("my", chapters, Path("my.toml")), players, "high_roll" if high else 0, pieces)
     except RuleError as error:
         is_sentence(error)
         return

@@ -7,7 +7,7 @@ import pytest
 
 from pachisi.boards import SEATS, plan
 from pachisi.rules import Board
-from pachisi.table import lay
+from pachisi.table import set_up
 
 TRACKS = (40, 48, 52, 56, 68, 72)
 BOARDS = [
@@ -58,7 +58,7 @@ CROSS_RING = [
 
 @pytest.mark.parametrize("book", ["mensch", "pachisi-modern"])
 def test_the_board_of_mensch_and_the_modern_game(book):
-    board = lay(book).board
+    board = set_up(book).board
     assert board.size == 11
     assert list(board.ring) == MENSCH_RING
     assert board.starts == (0, 10, 20, 30)
@@ -81,7 +81,7 @@ def test_the_board_of_mensch_and_the_modern_game(book):
 
 
 def test_the_board_of_parcheesi():
-    board = lay("parcheesi").board
+    board = set_up("parcheesi").board
     assert board.size == 19
     assert list(board.ring) == CROSS_RING
     assert board.starts == (5, 22, 39, 56)
@@ -104,7 +104,7 @@ def test_the_board_of_parcheesi():
 
 
 def test_the_board_of_the_classic_game():
-    board = lay("pachisi-classic").board
+    board = set_up("pachisi-classic").board
     assert list(board.ring) == CROSS_RING
     assert board.mouths == board.starts == (0, 17, 34, 51)
     assert board.safe == {0, 4, 13, 17, 21, 30, 34, 38, 47, 51, 55, 64}
@@ -120,11 +120,11 @@ def test_the_board_of_the_classic_game():
         steps = [step for step in range(8, 77) if board.field(seat, step) in board.safe]
         assert steps == [8, 12, 21, 25, 29, 38, 42, 46, 55, 59, 63, 72, 76]
         assert board.field(seat, 25) == board.mouths[(seat + 1) % 4]
-    assert lay("pachisi-classic", options={"towers": 4}).board.safe == {0, 17, 34, 51}
+    assert set_up("pachisi-classic", options={"towers": 4}).board.safe == {0, 17, 34, 51}
 
 
 def test_the_fields_of_a_step():
-    modern, cross, sticks = lay("mensch").board, lay("parcheesi").board, lay("pachisi-classic").board
+    modern, cross, sticks = set_up("mensch").board, set_up("parcheesi").board, set_up("pachisi-classic").board
     for seat in SEATS:
         assert [modern.field(seat, k) for k in range(1, 41)] == [(10 * seat + k - 1) % 40 for k in range(1, 41)]
         assert [cross.field(seat, k) for k in range(1, 65)] == [(5 + 17 * seat + k - 1) % 68 for k in range(1, 65)]
@@ -138,7 +138,7 @@ LAPS = {40: (11, 40, 44), 48: (13, 48, 52), 56: (15, 56, 60), 72: (19, 72, 76), 
 
 @pytest.mark.parametrize("track", TRACKS)
 def test_the_tracks_of_the_modern_game(track):
-    board = lay("pachisi-modern", options={"track": track}).board
+    board = set_up("pachisi-modern", options={"track": track}).board
     size, lap, last = LAPS[track]
     assert (len(board.ring), board.size, board.lap, board.last) == (track, size, lap, last)
     after_mouth = {52: 2, 68: 5}.get(track, 1)
@@ -152,10 +152,10 @@ def test_the_tracks_of_the_modern_game(track):
 
 @pytest.mark.parametrize("pieces", [1, 2, 3, 4])
 def test_the_goal_has_as_many_places_as_there_are_pieces_and_the_lap_stays(pieces):
-    board = lay("mensch", pieces=pieces).board
+    board = set_up("mensch", pieces=pieces).board
     assert (board.lap, board.last) == (40, 40 + pieces)
     assert all(len(lane) == pieces for lane in board.lanes)
-    assert lay("parcheesi", pieces=pieces).board.last == 72
+    assert set_up("parcheesi", pieces=pieces).board.last == 72
 
 
 # --- the laws of every board ----------------------------------------------------------------
@@ -215,7 +215,7 @@ def keeps_the_laws(board):
 
 @pytest.mark.parametrize(("book", "options"), BOARDS)
 def test_every_shelved_board_keeps_the_laws(book, options):
-    table = lay(book, options=options)
+    table = set_up(book, options=options)
     keeps_the_laws(table.board)
     assert (around(table.board) > 0) == (table.rules.board.direction == "clockwise")
 
@@ -228,7 +228,7 @@ def test_every_board_that_can_be_written_keeps_the_laws():
 
 @pytest.mark.parametrize(("book", "options"), BOARDS)
 def test_the_board_travels_as_json(book, options):
-    board = lay(book, options=options).board
+    board = set_up(book, options=options).board
     data = json.loads(json.dumps(board.data()))
     assert data == board.data()
     assert [tuple(spot) for spot in data["ring"]] == list(board.ring)
@@ -238,6 +238,6 @@ def test_the_board_travels_as_json(book, options):
 
 @pytest.mark.parametrize("book", ["parcheesi", "pachisi-classic"])
 def test_home_is_drawn_in_the_centre_block(book):
-    board = lay(book).board
+    board = set_up(book).board
     assert {board.house(seat) for seat in SEATS} == {(9, 10), (10, 9), (9, 8), (8, 9)}
     assert [board.spot(seat, board.last) for seat in SEATS] == [board.house(seat) for seat in SEATS]

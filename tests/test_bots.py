@@ -6,7 +6,7 @@ import pytest
 
 from pachisi import Game, RuleError
 from pachisi.bots import BOTS, Luck, bot
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 
 from .positions import sit
 

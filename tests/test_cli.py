@@ -25,9 +25,9 @@ from pachisi.cli.main import main
 from pachisi.drawing import draw_board, draw_position
 from pachisi.notation import parse_move, read_position
 from pachisi.record import parse_record, write_record
-from pachisi.rulebook import BOOKS, load
+from pachisi.rulebooks import BOOKS, load
 from pachisi.sheet import load_text
-from pachisi.table import lay
+from pachisi.table import set_up
 from pachisi.terminal.look import bare
 from pachisi.words import LANGUAGES
 
@@ -226,7 +226,7 @@ def test_board_draws_a_position_as_text_and_as_json():
 
 
 def test_board_draws_books_and_positions_as_svg(tmp_path):
-    assert run("board", "parcheesi", "--svg").stdout == draw_board(lay("parcheesi")) + "\n"
+    assert run("board", "parcheesi", "--svg").stdout == draw_board(set_up("parcheesi")) + "\n"
     drawn = draw_position(read_position(POSITION))
     assert run("board", POSITION, "--svg").stdout == drawn + "\n"
     run("board", POSITION, "--out", str(tmp_path / "position.svg"))

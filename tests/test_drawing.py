@@ -15,8 +15,8 @@ from pachisi.drawing.geometry import Size, measure, share
 from pachisi.drawing.marks import GREY, paints
 from pachisi.drawing.parts import draw_stock, parts_of
 from pachisi.drawing.style import style
-from pachisi.rulebook import BOOKS
-from pachisi.table import lay
+from pachisi.rulebooks import BOOKS
+from pachisi.table import set_up
 from tests.positions import sit
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,7 +70,7 @@ def play_on(game, actions=12):
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_piece_of_a_game_is_drawn_once_and_on_its_field(book, players):
-    game, board = Game(book, players, seed=players), lay(book, players).board
+    game, board = Game(book, players, seed=players), set_up(book, players).board
     m = measure(board)
     for _ in range(40):
         found = pieces_of(draw_position(game))
@@ -87,12 +87,12 @@ def test_every_piece_of_a_game_is_drawn_once_and_on_its_field(book, players):
 def test_a_position_carries_the_name_of_its_book(book):
     root = ElementTree.fromstring(draw_position(Game(book, seed=1)))
     assert root.get("viewBox") == "-70 -70 1140 1250"
-    assert root.find(f"{SVG}title").text == lay(book).book.name["en"]
+    assert root.find(f"{SVG}title").text == set_up(book).book.name["en"]
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_empty_board_has_no_pieces_and_shows_no_turn(book):
-    table = lay(book)
+    table = set_up(book)
     root = ElementTree.fromstring(draw_board(table))
     assert root.get("viewBox") == "-70 -70 1140 1140"
     assert not list(root.iter(f"{SVG}use"))
@@ -109,7 +109,7 @@ def test_every_light_and_every_piece_that_is_used_is_there(book):
 
 
 def test_drawings_on_one_page_share_no_ids_and_no_styles():
-    drawn = [draw_position(Game(book, seed=1)) for book in BOOKS] + [draw_board(lay(book)) for book in BOOKS]
+    drawn = [draw_position(Game(book, seed=1)) for book in BOOKS] + [draw_board(set_up(book)) for book in BOOKS]
     for one, other in combinations(drawn, 2):
         assert not set(ids(one)) & set(ids(other))
     selectors = [one for rule in re.findall(r"([^{}]+)\{[^{}]+\}", style()) for one in rule.split(",")]
@@ -118,11 +118,11 @@ def test_drawings_on_one_page_share_no_ids_and_no_styles():
 
 
 def test_a_drawing_is_the_same_in_every_process():
-    code = "from pachisi.drawing import draw_board; from pachisi.table import lay; print(draw_board(lay('parcheesi')))"
+    code = "from pachisi.drawing import draw_board; from pachisi.table import set_up; print(draw_board(set_up('parcheesi')))"
     for seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": seed}
         result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-        assert result.stdout == draw_board(lay("parcheesi")) + "\n"
+        assert result.stdout == draw_board(set_up("parcheesi")) + "\n"
 
 
 # --- where pieces stand ---------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_the_parts_are_those_of_the_whole_picture(book):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_page_finds_a_point_for_every_square_and_room_for_every_piece(book):
-    table = lay(book)
+    table = set_up(book)
     board, parts = table.board, parts_of(table)
     m = measure(board)
     for colour in range(4):
@@ -211,8 +211,8 @@ def test_a_page_finds_a_point_for_every_square_and_room_for_every_piece(book):
 
 
 def test_fields_of_one_kind_have_one_size():
-    assert len(parts_of(lay("mensch")).beside) == 1
-    assert len(parts_of(lay("parcheesi")).beside) == 4
+    assert len(parts_of(set_up("mensch")).beside) == 1
+    assert len(parts_of(set_up("parcheesi")).beside) == 4
 
 
 # --- colours --------------------------------------------------------------------------------
@@ -220,9 +220,9 @@ def test_fields_of_one_kind_have_one_size():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_two_colours_of_a_book_have_the_same_mark(book):
-    found = paints(lay(book).book.colours)
+    found = paints(set_up(book).book.colours)
     assert len({paint.mark for paint in found}) == len(found) == 4
-    assert [paint.hex for paint in found] == [colour["hex"] for colour in lay(book).book.colours]
+    assert [paint.hex for paint in found] == [colour["hex"] for colour in set_up(book).book.colours]
 
 
 def test_eight_colours_of_any_name_have_marks_of_their_own():

@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from pachisi import RuleError
-from pachisi.faults import Faults, find_lines
-from pachisi.toml_values import unknown
+from pachisi.rulebooks.faults import Faults, find_lines
+from pachisi.rulebooks.toml_values import unknown
 
 SOURCE = """# a book
 name = "x"

@@ -17,7 +17,7 @@ import pytest
 
 from pachisi import Game, IllegalMove, Move, NotationError, Outcome
 from pachisi.records import PAGE_SIZE
-from pachisi.table import lay
+from pachisi.table import set_up
 
 ROOT = Path(__file__).parents[1]
 TABLES = [
@@ -365,7 +365,7 @@ def test_legal_moves_are_the_same_objects_while_nothing_happens():
 
 
 def test_a_state_of_the_kernel_makes_a_game():
-    game = play(Game(lay("parcheesi", 4), seed=7), 50, random.Random(2))
+    game = play(Game(set_up("parcheesi", 4), seed=7), 50, random.Random(2))
     assert Game.from_state(game.table, game.state, seed=7, drawn=game.drawn) == game
     with pytest.raises(NotationError, match=r"A state has \d+ bytes, not 3\."):
         Game.from_state(game.table, b"abc")

@@ -5,9 +5,9 @@ import pickle
 import pytest
 
 from pachisi import Game, RuleError, simulate
-from pachisi.rulebook import BOOKS, load
+from pachisi.rulebooks import BOOKS, load
 from pachisi.sheet import clauses, load_text, sheet
-from pachisi.table import lay
+from pachisi.table import set_up
 
 US = """
 base = "parcheesi"
@@ -31,12 +31,12 @@ def shelf(tmp_path):
 
 
 def rules_of(book, **options):
-    return lay(book, options=options).rules
+    return set_up(book, options=options).rules
 
 
 def refusal(book, **options):
     with pytest.raises(RuleError) as refused:
-        lay(book, options=options)
+        set_up(book, options=options)
     return str(refused.value)
 
 
@@ -54,11 +54,11 @@ def test_the_old_default_plays_as_printed_in_the_base(shelf):
     book = shelf(US)
     assert rules_of(book, bonus_capture=25).bonus.capture == 25
     assert rules_of(book, entry="optional").turn.duties == ()
-    assert lay(book, options={"bonus_capture": 25, "entry": "optional"}).rules == lay("parcheesi").rules
+    assert set_up(book, options={"bonus_capture": 25, "entry": "optional"}).rules == set_up("parcheesi").rules
 
 
 def test_the_new_default_may_be_chosen_by_name(shelf):
-    table = lay(shelf(US), options={"bonus_capture": 20, "entry": "forced"})
+    table = set_up(shelf(US), options={"bonus_capture": 20, "entry": "forced"})
     assert table.options == {}
     assert table.value("bonus_capture") == 20
     assert table.rules.turn.duties == ("enter",)
@@ -95,8 +95,8 @@ def test_every_value_of_every_option_still_means_what_it_meant(shelf):
                     continue
                 assert book.options[option.name].default == value
                 for chosen in option.values:
-                    wanted = lay(base, players, options={option.name: chosen}).rules
-                    assert lay(book, players, options={option.name: chosen}).rules == wanted
+                    wanted = set_up(base, players, options={option.name: chosen}).rules
+                    assert set_up(book, players, options={option.name: chosen}).rules == wanted
 
 
 def write(values, printed):
@@ -125,15 +125,15 @@ def test_a_book_may_write_an_option_again_that_it_could_not_take_over(shelf):
 
 def test_a_need_for_an_option_that_is_not_offered_is_dropped(shelf):
     book = shelf('base = "parcheesi"\nblock = { limit = 5 }\n')
-    table = lay(book, options={"blockade_after": "pass_only"})
+    table = set_up(book, options={"blockade_after": "pass_only"})
     assert book.idle(table.options) == []
     assert (table.rules.block.limit, table.rules.block.after) == (5, "pass_only")
 
 
 def test_a_need_follows_the_new_default(shelf):
     book = shelf('base = "parcheesi"\nblock = { limit = 0 }\n')
-    assert book.idle(lay(book, options={"blockade_after": "pass_only"}).options)
-    assert not book.idle(lay(book, options={"blockade_after": "pass_only", "blockade_limit": 3}).options)
+    assert book.idle(set_up(book, options={"blockade_after": "pass_only"}).options)
+    assert not book.idle(set_up(book, options={"blockade_after": "pass_only", "blockade_limit": 3}).options)
 
 
 def test_options_that_share_a_list_do_not_undo_each_other(shelf):
@@ -185,7 +185,7 @@ def test_a_grandchild_may_return_to_the_values_of_its_grandparent(shelf):
     assert book.options["bonus_capture"].values == (20, 25)
     assert book.options["entry"].values == ("optional", "forced")
     assert book.options["blockade_limit"].values == (3, 0)
-    assert rules_of(book, bonus_capture=25) == lay("parcheesi").rules
+    assert rules_of(book, bonus_capture=25) == set_up("parcheesi").rules
     assert rules_of(book, entry="forced").turn.duties == ("enter",)
 
 
@@ -231,8 +231,8 @@ def numbers(table):
 
 
 def test_the_clauses_of_a_base_are_taken_over(shelf):
-    table = lay(shelf(US))
-    assert numbers(table) == numbers(lay("parcheesi", options={"bonus_capture": 20, "entry": "forced"}))
+    table = set_up(shelf(US))
+    assert numbers(table) == numbers(set_up("parcheesi", options={"bonus_capture": 20, "entry": "forced"}))
     assert "20" in next(words for _, held in clauses(table) for number, words in held if number == "B23")
     assert "US Parcheesi" in sheet(table)
 
@@ -241,9 +241,9 @@ def test_the_clauses_of_a_base_are_taken_over(shelf):
 def test_a_book_that_changes_nothing_has_the_sheet_of_its_base(shelf, base):
     book = shelf(f'base = "{base}"\n')
     for lang in ("en", "de", "fr"):
-        assert sheet(lay(book), lang) == sheet(lay(base), lang)
+        assert sheet(set_up(book), lang) == sheet(set_up(base), lang)
     assert shelf('base = "my.toml"\n', "two.toml").family[-1] == base
-    assert sheet(lay(load(book.path.with_name("two.toml")))) == sheet(lay(base))
+    assert sheet(set_up(load(book.path.with_name("two.toml")))) == sheet(set_up(base))
 
 
 def test_a_verdict_cites_a_clause_of_the_sheet(shelf):
@@ -279,7 +279,7 @@ fr = "Il le faut."
 
 def test_a_clause_with_the_number_of_an_inherited_one_replaces_it(shelf):
     book = shelf(US, clauses=CLAUSES)
-    held = [(number, words) for _, chapter in clauses(lay(book)) for number, words in chapter]
+    held = [(number, words) for _, chapter in clauses(set_up(book)) for number, words in chapter]
     assert [words for number, words in held if number == "B8"] == ["Only a five enters."]
     assert "It must." in dict(held)["US1"]
     game = Game(book, players=2, seed=1)
@@ -289,16 +289,16 @@ def test_a_clause_with_the_number_of_an_inherited_one_replaces_it(shelf):
 
 def test_a_clause_with_nothing_but_a_number_strikes_out_an_inherited_one(shelf):
     book = shelf(US, clauses=CLAUSES)
-    assert "B1" in numbers(lay("parcheesi"))
-    assert "B1" not in numbers(lay(book))
-    assert "B1" not in numbers(lay(shelf('base = "my.toml"\n', "two.toml")))
+    assert "B1" in numbers(set_up("parcheesi"))
+    assert "B1" not in numbers(set_up(book))
+    assert "B1" not in numbers(set_up(shelf('base = "my.toml"\n', "two.toml")))
 
 
 def test_a_clause_about_an_option_that_is_not_offered_is_not_read(shelf):
     book = shelf('base = "parcheesi"\nbonus = { capture = 15 }\n')
     left = {clause.id for clause in load_text(load("parcheesi")).clauses} - {c.id for c in load_text(book).clauses}
     assert left == {"B23", "G8"}
-    assert left.isdisjoint(numbers(lay(book)))
+    assert left.isdisjoint(numbers(set_up(book)))
 
 
 def test_a_clause_that_is_struck_out_is_not_cited(shelf):

@@ -14,7 +14,7 @@ from typing import Any
 from pachisi import Game
 from pachisi.records import STATE
 from pachisi.simulation import blocks
-from pachisi.table import lay
+from pachisi.table import set_up
 
 ROOT = Path(__file__).parent.parent
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
@@ -42,7 +42,7 @@ def play_all() -> list[list[Any]]:
     """Of every table: its random games, and a hash of all states of one more game."""
     found = []
     for book, players, options in TABLES:
-        at = lay(book, players, options=options)
+        at = set_up(book, players, options=options)
         (columns,) = blocks(at, GAMES, seed=5, longest=THROWS, cores=1)
         listed = {name: column.tolist() for name, column in columns.items()}
         found.append([f"{book} {players} {options}", listed, hash_states(Game(at, seed=5))])

@@ -23,8 +23,8 @@ from pachisi.lab.seats import name_sides, order_of_play
 from pachisi.lab.solve import Solution
 from pachisi.lab.tabulation import bar, decimals, grid, hills, plus_minus, whisker
 from pachisi.lab.tally import Tally, Trial
-from pachisi.rulebook import BOOKS
-from pachisi.table import lay
+from pachisi.rulebooks import BOOKS
+from pachisi.table import set_up
 
 from .test_readme import blocks, run_commands
 
@@ -146,17 +146,17 @@ def test_pictures_in_a_line_have_the_size_of_their_numbers():
 
 
 def columns(games=50, **changed):
-    table = lay("mensch", 4)
+    table = set_up("mensch", 4)
     (block,) = simulation.blocks(table, games, bots="greedy", seed=3)
     return {**block, **changed}
 
 
 def test_games_may_be_added_in_any_blocks():
     block = columns()
-    whole, parts = Tally(lay("mensch", 4)), Tally(lay("mensch", 4))
+    whole, parts = Tally(set_up("mensch", 4)), Tally(set_up("mensch", 4))
     whole.add(block)
     for part in (slice(0, 7), slice(7, 50)):
-        more = Tally(lay("mensch", 4))
+        more = Tally(set_up("mensch", 4))
         more.add({name: column[part] for name, column in block.items()})
         parts += more
     assert whole.games == parts.games == 50
@@ -168,7 +168,7 @@ def test_games_may_be_added_in_any_blocks():
 
 
 def test_a_tally_is_the_plain_arithmetic_of_its_games():
-    block, tally = columns(), Tally(lay("mensch", 4))
+    block, tally = columns(), Tally(set_up("mensch", 4))
     tally.add(block)
     assert tally.value("captures").value == pytest.approx(block["captures"].mean())
     assert tally.value("forced").value == pytest.approx((100 - 100 * block["choices"] / block["moves"]).mean())
@@ -180,7 +180,7 @@ def test_unfinished_games_are_counted_apart():
     block = columns()
     block["winner"][:10] = -1
     block["turns"][:10] = 10**6
-    tally = Tally(lay("mensch", 4))
+    tally = Tally(set_up("mensch", 4))
     tally.add(block)
     assert (tally.games, tally.unfinished) == (40, 10)
     assert tally.value("turns").value < 10**5
@@ -188,18 +188,18 @@ def test_unfinished_games_are_counted_apart():
 
 
 def test_partners_win_together():
-    team = lay("pachisi-classic", 4)
+    team = set_up("pachisi-classic", 4)
     assert team.seats.sides == ((0, 2), (1, 3))
     assert name_sides(team) == ["red and yellow", "green and black"]
-    assert lay("pachisi-classic", 3).seats.sides == ((0,), (1,), (2,))
-    both = lay("mensch", 2, options={"two_person": True})
+    assert set_up("pachisi-classic", 3).seats.sides == ((0,), (1,), (2,))
+    both = set_up("mensch", 2, options={"two_person": True})
     assert name_sides(both) == ["yellow and red", "green and black"]
 
 
 def test_the_order_of_play_runs_from_the_opener():
-    assert order_of_play(lay("mensch", 3, first=1)) == [1, 2, 0]
-    assert order_of_play(lay("parcheesi", 4, first=1)) == [1, 0, 3, 2]  # seats are numbered against the turns
-    assert order_of_play(lay("pachisi-classic", 4, first=1)) == [1, 0]
+    assert order_of_play(set_up("mensch", 3, first=1)) == [1, 2, 0]
+    assert order_of_play(set_up("parcheesi", 4, first=1)) == [1, 0, 3, 2]  # seats are numbered against the turns
+    assert order_of_play(set_up("pachisi-classic", 4, first=1)) == [1, 0]
 
 
 # --- commands -------------------------------------------------------------------------
@@ -271,14 +271,14 @@ def test_house_rules_are_played_by_bots_that_use_them():
 
 
 def test_games_that_went_differently_are_counted():
-    block, tally, other = columns(), Tally(lay("mensch", 4)), Tally(lay("mensch", 4))
+    block, tally, other = columns(), Tally(set_up("mensch", 4)), Tally(set_up("mensch", 4))
     tally.add(block)
     for part in (slice(0, 7), slice(7, 50)):
         other.add({name: column[part].copy() for name, column in block.items()})
     assert other.changed(tally) == 0
     other.course[3:8, 1] += 1
     assert other.changed(tally) == 0.1
-    assert other.changed(Tally(lay("mensch", 4))) == 0
+    assert other.changed(Tally(set_up("mensch", 4))) == 0
 
 
 def test_bots_that_think_play_fewer_games_by_default(monkeypatch):
@@ -291,7 +291,7 @@ def test_bots_that_think_play_fewer_games_by_default(monkeypatch):
 
 def test_every_value_of_every_option_is_played_or_told():
     for book in BOOKS:
-        table = lay(book, 4)
+        table = set_up(book, 4)
         tries, unfit = find_tries(table)
         told = [each.rule for each in tries] + [rule for rules in unfit.values() for rule in rules]
         assert len(told) == len(set(told)) == sum(len(option.patches) for option in table.book.options.values())
@@ -395,7 +395,7 @@ def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch, tmp_pat
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_square_is_found_once_and_drawn_twice(book, tmp_path):
-    table = lay(book, 4)
+    table = set_up(book, 4)
     squares = find_squares(table)
     assert len({square.name for square in squares}) == len({square.spot for square in squares}) == len(squares)
     board = table.board
@@ -411,7 +411,7 @@ def test_heat_counts_every_landing_and_every_capture():
     trial = Trial(100)
     visits, taken = (
         sum(part)
-        for part in zip(*(simulation.heat(lay("ludo", 4), 5, "greedy", s) for s in trial.seeds(20)), strict=True)
+        for part in zip(*(simulation.heat(set_up("ludo", 4), 5, "greedy", s) for s in trial.seeds(20)), strict=True)
     )
     assert sum(row["landings"]["value"] for row in found["rows"]) == pytest.approx(visits[:, 1:].sum() / 100)
     assert sum(row["captures"]["value"] for row in found["rows"]) == pytest.approx(taken.sum() / 100)

@@ -28,9 +28,9 @@ from pachisi.kernel.code import STOP_CODE
 from pachisi.kernel.crowd import lapsed_pair, one_of, total
 from pachisi.move import STOP
 from pachisi.records import HALF, After
-from pachisi.rulebook import BOOKS, load
+from pachisi.rulebooks import BOOKS, load
 from pachisi.simulation import blocks
-from pachisi.table import Table, lay
+from pachisi.table import Table, set_up
 
 RUSH, STEPS, SHADOWED = 400, 16, 6
 Options = dict[str, Any]
@@ -49,10 +49,10 @@ def pairs(book: str) -> list[Options]:
 
 
 def tables(book: str, players: int, chosen: list[Options]) -> Iterator[Table]:
-    """The tables that can be laid; the others are refused in a sentence that names an option."""
+    """The tables that can be set up; the others are refused in a sentence that names an option."""
     for options in chosen:
         try:
-            yield lay(book, players, options=options)
+            yield set_up(book, players, options=options)
         except RuleError as error:
             text = str(error)
             assert text.startswith(f"{book}: ")
@@ -286,7 +286,7 @@ def test_every_pair_of_options_keeps_the_laws(book: str, players: int, part: int
 def test_who_sits_where_makes_no_difference(book: str, players: int) -> None:
     """The same throws and choices from the start, with everybody one place (of two: two places) further."""
     for options in ({}, *symmetric(book, players)):
-        at = lay(book, players, options=options)
+        at = set_up(book, players, options=options)
         turned = rotation(at)
         sitting = Sitting(at)
         other = Game(book, players, first=turned, **options)
@@ -316,7 +316,7 @@ def test_random_games_end_with_every_option(book: str, players: int) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_number_of_throws_ends_an_unfinished_game(book: str) -> None:
-    (games,) = blocks(lay(book), 5, seed=1, longest=10)
+    (games,) = blocks(set_up(book), 5, seed=1, longest=10)
     assert (games["winner"] == -1).all()
     assert (games["throws"] == 10).all()
 

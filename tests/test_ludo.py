@@ -11,9 +11,9 @@ from itertools import product
 import pytest
 
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
+from pachisi.game.why import why_pass
 from pachisi.sheet import clauses, sheet
-from pachisi.table import lay
-from pachisi.why import why_pass
+from pachisi.table import set_up
 from tests.positions import can_decline, find, go, moves, sit, walks
 
 BOOK = "ludo"
@@ -519,14 +519,14 @@ def test_every_combination_of_options_plays_and_has_its_words(values):
 @pytest.mark.parametrize("pieces", [1, 4])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_sheet_can_be_read(players, pieces, lang):
-    text = sheet(lay(BOOK, players, "high_roll", pieces), lang)
+    text = sheet(set_up(BOOK, players, "high_roll", pieces), lang)
     assert "{" not in text
     for clause in (*(f"L{n}" for n in range(1, 21)), "G1", "G2", "G3", "G4", "G6", "G7", "G10"):
         assert text.count(f"\n{clause} ") == 1
 
 
 def test_every_verdict_cites_a_clause_that_exists():
-    table = lay(BOOK)
+    table = set_up(BOOK)
     known = {clause for _, held in clauses(table) for clause, _ in held}
     assert set(table.book.verdicts.values()) <= known
 

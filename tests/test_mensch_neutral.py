@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from pachisi import Game, Move, RuleError
-from pachisi.why import why_pass
+from pachisi.game.why import why_pass
 from tests.positions import can_decline, decline, find, go, sit, walks
 
 three = partial(sit, "mensch", players=3, three_person_neutral=True)

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from pachisi import Game, IllegalMove, Move, RuleError
-from pachisi.why import why_pass
+from pachisi.game.why import why_pass
 from tests.positions import can_decline, decline, sit, walks
 
 mensch = partial(sit, "mensch")

@@ -13,8 +13,8 @@ from itertools import pairwise, product
 import pytest
 
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
-from pachisi.table import lay
-from pachisi.why import why_pass
+from pachisi.game.why import why_pass
+from pachisi.table import set_up
 from tests.positions import can_decline, decline, find, go, moves, sit, walks
 
 BOOK = "pachisi-classic"
@@ -1336,7 +1336,7 @@ def test_a_position_names_only_the_options_that_differ_from_the_book():
 
 
 def test_an_option_without_effect_is_accepted_and_said_to_do_nothing():
-    table = lay(BOOK, 4, options={"teams": False, "chausar_partner": True})
+    table = set_up(BOOK, 4, options={"teams": False, "chausar_partner": True})
     assert any("chausar_partner does nothing" in line for line in table.book.idle(table.options))
 
 

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from pachisi import Game, IllegalMove, Move
-from pachisi.why import why_pass
+from pachisi.game.why import why_pass
 from tests.positions import can_decline, decline, find, go, moves, sit, walks
 
 BOOK = "pachisi-modern"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pachisi import Game, IllegalMove, Move, RuleError
-from pachisi.why import why_pass
+from pachisi.game.why import why_pass
 from tests.positions import Steps, can_decline, decline, find, go, moves, walks
 from tests.test_parcheesi import bonus, news, on_turn, table, why
 

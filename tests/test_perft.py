@@ -16,7 +16,7 @@ from pachisi import Game
 from pachisi.cli.main import main
 from pachisi.notation import read_position
 from pachisi.perft import perft
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 
 TABLE = tomllib.loads((Path(__file__).parent / "perft.toml").read_text(encoding="utf-8"))["position"]
 LINES = [row["line"] for row in TABLE]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import pachisi
-from pachisi.course import Course
-from pachisi.log import LogEntry
-from pachisi.snapshot import GameSnapshot
+from pachisi.game.course import Course
+from pachisi.game.log import LogEntry
+from pachisi.game.snapshot import GameSnapshot
 
 
 def test_the_public_names_are_complete_and_sorted():

@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi.cli.main import main
-from pachisi.house_rules import OPTION_KEYS
-from pachisi.rulebook import load
+from pachisi.rulebooks import load
+from pachisi.rulebooks.house_rules import OPTION_KEYS
 from pachisi.rules import Rules
 from pachisi.simulation import NAMES
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pachisi import Game, RuleError
-from pachisi.rulebook import BOOKS, SHELF, load, parse
+from pachisi.rulebooks.rulebook import BOOKS, SHELF, load, parse
 from pachisi.rules import Rules, check
-from pachisi.table import lay
+from pachisi.table import set_up
 
 # The option tables of the catalogue: name -> (default, *others).
 OPTIONS = {
@@ -89,7 +89,7 @@ def test_every_value_of_every_option_can_be_chosen(book):
     for name, (default, *others) in OPTIONS[book].items():
         players = PLAYERS.get(name, 4)
         for value in (default, *others):
-            table = lay(book, players, options={name: value})
+            table = set_up(book, players, options={name: value})
             assert table.value(name) == value
             assert table.options == ({} if value == default else {name: value})
 
@@ -104,8 +104,8 @@ def test_every_value_changes_the_rules(book):
             need = load(book).options[name]
             players = (need.players or (players,))[0]
             needed |= {} if need.default in values else {name: values[0]}
-        laid = {value: lay(book, players, options={**needed, option.name: value}).rules for value in option.values}
-        assert len(set(laid.values())) == len(option.values), option.name
+        made = {value: set_up(book, players, options={**needed, option.name: value}).rules for value in option.values}
+        assert len(set(made.values())) == len(option.values), option.name
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -122,15 +122,15 @@ def test_two_three_or_four_play(book, players, seats):
 
 
 def test_the_options_are_kept_in_the_order_of_the_book():
-    one = lay("mensch", options={"may_pass": True, "barriers": True, "start_on_A": 0})
-    two = lay("mensch", options={"start_on_A": 0, "barriers": True, "may_pass": True})
+    one = set_up("mensch", options={"may_pass": True, "barriers": True, "start_on_A": 0})
+    two = set_up("mensch", options={"start_on_A": 0, "barriers": True, "may_pass": True})
     assert list(one.options) == list(two.options) == ["start_on_A", "barriers", "may_pass"]
     assert one.chosen() == two.chosen()
 
 
 def test_mensch_takes_first_as_its_option():
-    assert lay("mensch", first="given").first == 0
-    assert lay("mensch", first="high_roll").first == "high_roll"
+    assert set_up("mensch", first="given").first == 0
+    assert set_up("mensch", first="high_roll").first == "high_roll"
 
 
 @pytest.mark.parametrize(("book", "order"), [("mensch", [0, 1, 2, 3]), ("parcheesi", [0, 3, 2, 1])])
@@ -221,12 +221,12 @@ IDLE = [
 
 @pytest.mark.parametrize(("book", "options", "sentence"), IDLE)
 def test_an_option_without_effect_is_accepted_and_told(book, options, sentence):
-    table = lay(book, options=options)
+    table = set_up(book, options=options)
     assert [notice[: len(sentence)] for notice in table.book.idle(table.options)] == [sentence]
 
 
 def test_an_option_with_its_need_is_not_idle():
-    table = lay("mensch", options={"barrier_on_A": "free", "barriers": True})
+    table = set_up("mensch", options={"barrier_on_A": "free", "barriers": True})
     assert table.book.idle(table.options) == []
 
 
@@ -274,7 +274,7 @@ def test_a_base_lends_its_values_options_words_and_verdicts(tmp_path):
     assert set(book.options) == set(printed.options)
     assert book.verdicts == printed.verdicts
     assert book.colours == printed.colours
-    table = lay(book, options={"barriers": True})
+    table = set_up(book, options={"barriers": True})
     assert len(table.board.ring) == 48
     assert table.rules.entry.ready == 1
 
@@ -283,12 +283,12 @@ def test_options_of_a_base_may_be_rewritten(tmp_path):
     text = 'base = "mensch"\n[options.barriers]\ndefault = true\nvalues.off = { turn.tries = 2 }\n'
     book = load(write(tmp_path, text))
     assert book.options["barriers"].default is True
-    assert lay(book, options={"barriers": False}).rules.turn.tries == 2
+    assert set_up(book, options={"barriers": False}).rules.turn.tries == 2
 
 
 def test_values_can_be_added_to_a_list(tmp_path):
     text = 'base = "mensch"\n[options.any]\nvalues.on = { entry."numbers+" = [1] }\n'
-    assert lay(load(write(tmp_path, text)), options={"any": True}).rules.entry.numbers == (6, 1)
+    assert set_up(load(write(tmp_path, text)), options={"any": True}).rules.entry.numbers == (6, 1)
 
 
 SHAPES = [
@@ -353,14 +353,14 @@ def test_two_house_rules_that_set_one_value_differently_collide(tmp_path):
     text = "[options.small]\nvalues.on = { board.arm = 5 }\n[options.big]\nvalues.on = { board.arm = 7 }\n"
     book = load(write(tmp_path, text))
     with pytest.raises(RuleError) as refused:
-        lay(book, options={"big": True, "small": True})
+        set_up(book, options={"big": True, "small": True})
     sentence = "house rules 'small' and 'big' both set board.arm (5 and 7); choose one of them."
     assert str(refused.value).endswith(sentence)
 
 
 def test_two_house_rules_that_agree_do_not_collide(tmp_path):
     text = "[options.small]\nvalues.on = { board.arm = 5 }\n[options.slow]\nvalues.on = { board.arm = 5, turn.tries = 2 }\n"
-    assert lay(load(write(tmp_path, text)), options={"small": True, "slow": True}).rules.board.arm == 5
+    assert set_up(load(write(tmp_path, text)), options={"small": True, "slow": True}).rules.board.arm == 5
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -417,7 +417,7 @@ def test_a_book_that_makes_no_sense_is_refused(text, sentence, tmp_path):
 
 def test_the_plainest_game_makes_sense():
     assert list(check(Rules())) == []
-    assert lay(parse("plain", {}, Path("plain.toml"))).rules == Rules()
+    assert set_up(parse("plain", {}, Path("plain.toml"))).rules == Rules()
 
 
 @pytest.mark.parametrize("book", BOOKS)

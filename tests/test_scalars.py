@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pachisi import Game, IllegalMove, NotationError, RuleError
-from pachisi.rulebook import parse
-from pachisi.table import lay
+from pachisi.rulebooks.rulebook import parse
+from pachisi.table import set_up
 
 INTEGERS = (np.int8, np.uint8, np.int64, np.uint64)
 
@@ -23,9 +23,9 @@ def test_a_game_takes_numpy_integers(integer):
 
 
 def test_options_take_numpy_values():
-    table = lay("mensch", options={"barriers": np.bool_(True)})
-    assert table is lay("mensch", options={"barriers": True})
-    assert lay("pachisi-modern", options={"dice": np.int64(2)}) is lay("pachisi-modern", options={"dice": 2})
+    table = set_up("mensch", options={"barriers": np.bool_(True)})
+    assert table is set_up("mensch", options={"barriers": True})
+    assert set_up("pachisi-modern", options={"dice": np.int64(2)}) is set_up("pachisi-modern", options={"dice": 2})
 
 
 def test_a_position_takes_numpy_integers():

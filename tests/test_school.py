@@ -14,13 +14,13 @@ from pachisi.cli.main import main
 from pachisi.errors import RuleError
 from pachisi.school.runs import read_runs, tell_run
 from pachisi.school.training import Manner, load_lessons, load_torch, play_at
-from pachisi.table import lay
+from pachisi.table import set_up
 
 
 @pytest.fixture(scope="module")
 def results() -> np.ndarray:
     """Some games of mensch with four, of which every position is told what came of it."""
-    return play_at(load_lessons(), lay("mensch", 4), load_knowledge("mensch", 4), 3, Manner(), seed=5)
+    return play_at(load_lessons(), set_up("mensch", 4), load_knowledge("mensch", 4), 3, Manner(), seed=5)
 
 
 def test_what_came_of_a_position_is_one_winner(results: np.ndarray) -> None:
@@ -40,7 +40,7 @@ def test_a_lesson_sees_the_table_from_the_thrower(results: np.ndarray) -> None:
 
 
 def test_the_mean_over_the_next_throws_agrees_with_what_is_thought_now() -> None:
-    at = lay("mensch", 2)
+    at = set_up("mensch", 2)
     found = play_at(load_lessons(), at, load_knowledge("mensch", 2), 20, Manner(trust=0.0), seed=5)
     assert (found["goal"] == found["ahead"]).all()
     assert np.sqrt(np.mean((found["ahead"] - found["value"])[:, :2] ** 2)) < 0.02

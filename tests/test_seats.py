@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from pachisi import Game
-from pachisi.table import lay
+from pachisi.table import set_up
 
 TABLES = [
     # book, players, options: seats, colours, sides, colours of the last seat
@@ -21,7 +21,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("book", "players", "options", "seats", "colours", "sides", "last"), TABLES)
 def test_a_table_knows_its_seats_colours_and_sides(book, players, options, seats, colours, sides, last):
-    seating = lay(book, players, options=options).seats
+    seating = set_up(book, players, options=options).seats
     assert seating == seats
     assert seating.colours == colours
     assert seating.sides == sides
@@ -33,7 +33,7 @@ def test_a_table_knows_its_seats_colours_and_sides(book, players, options, seats
 
 
 def test_a_neutral_colour_is_nobodys():
-    seating = lay("mensch", 3, options={"three_person_neutral": True}).seats
+    seating = set_up("mensch", 3, options={"three_person_neutral": True}).seats
     assert (seating.neutral, seating.seat_of(3), seating.side_of(-1)) == (3, -1, -1)
     assert seating.moved_by(1) == (1, 3)
 

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pachisi import Game, RuleError, why
+from pachisi import Game, RuleError
+from pachisi.game import why
 from pachisi.records import Code
-from pachisi.rulebook import BOOKS, load
+from pachisi.rulebooks import BOOKS, load
 from pachisi.sheet import clauses, in_force, load_text, plain_verdicts, sheet
-from pachisi.table import lay
+from pachisi.table import set_up
 from pachisi.words import LANGUAGES
 
 PLAYERS = {"teams": 4, "two_colours": 2, "two_person": 2, "three_person_neutral": 3}
@@ -23,7 +24,7 @@ NARROW = "\u202f"
 def tables(book):
     """The book as printed, and every house rule with what it needs; other numbers of players and pieces."""
     yield from (
-        lay(book, players, pieces=pieces, first=first)
+        set_up(book, players, pieces=pieces, first=first)
         for players in (2, 3, 4)
         for pieces, first in ((4, 0), (1, "high_roll"), (2, 0))
     )
@@ -34,8 +35,8 @@ def tables(book):
             for name, values in option.needs.items():
                 chosen |= {} if options[name].default in values else {name: values[0]}
                 players = (options[name].players or (players,))[0]
-            yield lay(book, players, options=chosen)
-            yield lay(book, players, options=chosen, pieces=1, first="high_roll")
+            yield set_up(book, players, options=chosen)
+            yield set_up(book, players, options=chosen, pieces=1, first="high_roll")
     yield from pairs(book)
 
 
@@ -46,7 +47,7 @@ def pairs(book):
         for two in options[at + 1 :]:
             both = {o.name: value for o in (one, two) for value in o.patches}
             with suppress(RuleError):
-                yield lay(book, PLAYERS.get(one.name, PLAYERS.get(two.name, 4)), options=both)
+                yield set_up(book, PLAYERS.get(one.name, PLAYERS.get(two.name, 4)), options=both)
 
 
 def words_of(table, lang="en"):
@@ -54,13 +55,13 @@ def words_of(table, lang="en"):
 
 
 def tables_for(clause, book):
-    """Tables laid as a clause asks for."""
+    """Tables set up as a clause asks for."""
     asked = {key: values for key, values in clause.when.items() if key not in ("book", "players", "pieces", "first")}
     for chosen in product(*asked.values()):
         for players in clause.when.get("players", (4, 3, 2)):
             for pieces, first in product(clause.when.get("pieces", (4,)), clause.when.get("first", ("given",))):
                 with suppress(RuleError):
-                    yield lay(book, players, first, pieces, dict(zip(asked, chosen, strict=True)))
+                    yield set_up(book, players, first, pieces, dict(zip(asked, chosen, strict=True)))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -119,7 +120,7 @@ def test_every_option_changes_the_sheet(book):
             chosen |= {} if options[name].default in values else {name: values[0]}
             players = (options[name].players or (players,))[0]
         for lang in LANGUAGES:
-            sheets = [words_of(lay(book, players, options={**chosen, option.name: v}), lang) for v in option.values]
+            sheets = [words_of(set_up(book, players, options={**chosen, option.name: v}), lang) for v in option.values]
             assert all(a != b for at, a in enumerate(sheets) for b in sheets[at + 1 :]), (option.name, lang)
 
 
@@ -143,21 +144,21 @@ def test_the_languages_are_not_copies_of_each_other(book):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_sheet_is_a_readable_page(book, lang):
-    page = sheet(lay(book, pieces=3, first="high_roll"), lang, width=72)
+    page = sheet(set_up(book, pieces=3, first="high_roll"), lang, width=72)
     assert all(len(row) <= 72 for row in page.splitlines())
     assert page.splitlines()[0] == load(book).name[lang]
     assert page.endswith("\n")
 
 
 def test_french_sets_a_narrow_space_before_the_colon():
-    page = sheet(lay("mensch", options={"barriers": True}), "fr")
+    page = sheet(set_up("mensch", options={"barriers": True}), "fr")
     assert f"Règles de la maison à cette table{NARROW}: Barrières{NARROW}: oui." in page
-    assert "Hausregeln an diesem Tisch: Barrieren: ja." in sheet(lay("mensch", options={"barriers": True}), "de")
+    assert "Hausregeln an diesem Tisch: Barrieren: ja." in sheet(set_up("mensch", options={"barriers": True}), "de")
 
 
 def test_an_unknown_language_is_refused():
     with pytest.raises(RuleError, match=r"There is no language 'la'; choose one of en, de, fr\."):
-        sheet(lay("mensch"), "la")
+        sheet(set_up("mensch"), "la")
 
 
 # --- the words of verdicts ------------------------------------------------------------------
@@ -208,10 +209,10 @@ def asks(game):
 @pytest.mark.parametrize("book", BOOKS)
 def test_why_answers_for_every_piece_and_number(book):
     rng = random.Random(book)
-    laid = list(tables(book))
+    made = list(tables(book))
     asked = 0
     for number in range(6):
-        table = rng.choice(laid)
+        table = rng.choice(made)
         game = Game(table, seed=number)
         for _ in range(120):
             if game.node == "over":
@@ -274,7 +275,7 @@ WRONG = [
 def beside(folder, text):
     (folder / "my.toml").write_text('base = "pachisi-modern"\n', encoding="utf-8")
     (folder / "my.clauses.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
-    return lay(folder / "my.toml")
+    return set_up(folder / "my.toml")
 
 
 @pytest.mark.parametrize(("text", "sentence"), WRONG)
@@ -313,4 +314,4 @@ def test_own_words_in_one_language_serve_for_all(tmp_path):
 def test_an_unknown_verdict_of_a_book_is_refused(tmp_path):
     (tmp_path / "my.toml").write_text('verdicts = { mve = "X1" }\n')
     with pytest.raises(RuleError, match=r"my\.toml: unknown verdict 'mve'; did you mean 'move'\?"):
-        sheet(lay(tmp_path / "my.toml"))
+        sheet(set_up(tmp_path / "my.toml"))

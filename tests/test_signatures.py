@@ -10,7 +10,7 @@ import hashlib
 
 import pytest
 
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 from pachisi.simulation import simulate
 
 SIGNATURES = {

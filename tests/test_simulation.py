@@ -16,10 +16,10 @@ import pytest
 from pachisi import Game, RuleError, simulate
 from pachisi.bots import Luck, bot
 from pachisi.lower import lower
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 from pachisi.simulation import blocks, cores, heat, jobs, own_seed
 from pachisi.simulation.columns import NAMES
-from pachisi.table import lay
+from pachisi.table import set_up
 
 ROOT = Path(__file__).parent.parent
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
@@ -71,7 +71,7 @@ def test_simulated_games_are_the_games_that_one_plays_by_hand(book: str, names: 
 @pytest.mark.parametrize(("book", "players", "options"), TABLES)
 def test_house_rules_are_simulated_as_they_are_played(book: str, players: int, options: dict[str, Any]) -> None:
     columns = simulate(book, 2, players=players, bots="greedy", **options)
-    seats = len(lay(book, players, options=options).seats)
+    seats = len(set_up(book, players, options=options).seats)
     for number in range(2):
         told = play_by_hand(book, players, ["greedy"] * seats, number, **options)
         assert told == {name: columns[name][number].tolist() for name in told}
@@ -79,7 +79,7 @@ def test_house_rules_are_simulated_as_they_are_played(book: str, players: int, o
 
 @pytest.mark.parametrize(("book", "players", "options"), [("mensch", 4, {}), ("pachisi-classic", 4, {})])
 def test_a_loop_cut_to_the_table_plays_the_same_games(book: str, players: int, options: dict[str, Any]) -> None:
-    table = lay(book, players, options=options)
+    table = set_up(book, players, options=options)
     (columns,) = blocks(table, 200, bots="greedy", seed=9, cores=1)
     jobs.load_cut(lower(table.rules, table.first).tobytes())  # from now on its own loop is there, and is taken
     (again,) = blocks(table, 200, bots="greedy", seed=9, cores=1)
@@ -101,7 +101,7 @@ def compare_cut(book: str, players: int, options: dict[str, Any]) -> None:
     from pachisi.records import table as records
     from pachisi.simulation.columns import HEAT, ROW
 
-    table = lay(book, players, options=options)
+    table = set_up(book, players, options=options)
     (whole,) = blocks(table, 2, bots="greedy", seed=4, cores=1, longest=60)
     rows, heats = records(ROW, 2), records(HEAT, 1)
     heats[0].leads = 1
@@ -130,7 +130,7 @@ def test_a_block_takes_a_moment_whatever_a_game_takes() -> None:
 def test_blocks_of_any_size_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate("parcheesi", 4, 2, ("expert", "master"), cores=1, longest=60)["mark"]
     monkeypatch.setattr(cores, "FASTER", 1)  # a game is a block
-    found = blocks(lay("parcheesi", 2), 4, ("expert", "master"), cores=2, longest=60)
+    found = blocks(set_up("parcheesi", 2), 4, ("expert", "master"), cores=2, longest=60)
     np.testing.assert_array_equal(np.concatenate([block["mark"] for block in found]), whole)
 
 
@@ -140,14 +140,14 @@ def test_more_games_begin_with_the_same_games() -> None:
 
 
 def test_blocks_are_small_however_many_games_there_are() -> None:
-    found = blocks(lay("mensch"), 2**40, seed=1)
+    found = blocks(set_up("mensch"), 2**40, seed=1)
     sizes = [len(next(found)["winner"]) for _ in range(6)]
     found.close()
     assert max(sizes) <= cores.MOST
 
 
 def test_heat_counts_every_landing_and_every_capture() -> None:
-    table = lay("mensch")
+    table = set_up("mensch")
     visits, taken = heat(table, 300, bots="greedy", seed=2)
     (columns,) = blocks(table, 300, bots="greedy", seed=2)
     assert visits.sum() == columns["moves"].sum()
@@ -198,8 +198,8 @@ def test_ctrl_c_ends_with_the_games_that_are_done() -> None:
     code = """
 import sys
 from pachisi.simulation import blocks
-from pachisi.table import lay
-found = blocks(lay("parcheesi", 3), 49_999, progress=False)
+from pachisi.table import set_up
+found = blocks(set_up("parcheesi", 3), 49_999, progress=False)
 done = len(next(found)["winner"])
 print("begun", flush=True)
 done += sum(len(block["winner"]) for block in found)
@@ -222,10 +222,10 @@ import json
 from pachisi.simulation import jobs
 from pachisi.simulation.cuda import play_blocks
 from pachisi.simulation import pack
-from pachisi.table import lay
+from pachisi.table import set_up
 found = {}
 for book, players, options in json.loads(input()):
-    table = lay(book, players, options=options)
+    table = set_up(book, players, options=options)
     job = jobs.Job(table, 3, 7, *pack(table, "greedy"), longest=40)
     job.heat["leads"] = 1
     (rows,) = play_blocks(job)
@@ -242,5 +242,5 @@ def test_the_code_of_the_gpu_plays_the_same_games_in_cudas_simulator() -> None:
     )
     assert done.returncode == 0, done.stderr
     for book, players, options in tables:
-        (columns,) = blocks(lay(book, players, options=options), 3, bots="greedy", seed=7, longest=40, cores=1)
+        (columns,) = blocks(set_up(book, players, options=options), 3, bots="greedy", seed=7, longest=40, cores=1)
         assert {name: column.tolist() for name, column in columns.items()} == json.loads(done.stdout)[book]

@@ -25,12 +25,12 @@ from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, ends_after, key_at, make_room, search
 from pachisi.lower import lower
 from pachisi.records import MAX_MOVES, STATE, plain, table
-from pachisi.table import lay
+from pachisi.table import set_up
 
 
 @cache
 def solved(book: str, pieces: int = 1, **options: object) -> Solution:
-    return solve(lay(book, 2, 0, pieces, options))
+    return solve(set_up(book, 2, 0, pieces, options))
 
 
 def play(solution: Solution, game: Game) -> int:
@@ -59,7 +59,7 @@ def test_mensch_has_the_published_values(pieces: int, percent: str) -> None:
 def test_published_counts_are_all_arrangements_but_the_one_where_both_have_finished(
     pieces: int, published: int, reached: int
 ) -> None:
-    at = lay("mensch", 2, 0, pieces)
+    at = set_up("mensch", 2, 0, pieces)
     lap, last = at.board.lap, at.board.last
     reserve = [(0,) * n for n in range(pieces + 1)]
     places = [r + out for r in reserve for out in combinations(range(1, last + 1), pieces - len(r))]
@@ -167,7 +167,7 @@ def play_games(books: Any, states: Any, games: int, keys: Any, values: Any, room
 @pytest.mark.skipif(not kernel.COMPILED, reason="so many games need compiled rules")
 @pytest.mark.parametrize(("book", "pieces"), [("mensch", 1), ("mensch", 2), ("parcheesi", 1), ("pachisi-classic", 1)])
 def test_best_play_of_both_wins_as_often_as_the_value_says(book: str, pieces: int) -> None:
-    solution, books, games = solved(book, pieces), plain(lower(lay(book, 2, 0, pieces).rules)), 20_000
+    solution, books, games = solved(book, pieces), plain(lower(set_up(book, 2, 0, pieces).rules)), 20_000
     workplace = make_room(), plain(kernel.room())
     wins = play_games(books, plain(table(STATE, 2)), games, solution.keys, solution.values, *workplace)
     sigma = sqrt(solution.first * (1 - solution.first) / games)
@@ -215,7 +215,7 @@ def test_the_interpreter_finds_the_same_positions() -> None:
 
 
 def small_graph() -> Graph:
-    return search(lay("mensch", 2, 0, 1), silent)
+    return search(set_up("mensch", 2, 0, 1), silent)
 
 
 def hash_of(found: Graph) -> str:
@@ -273,8 +273,8 @@ def test_a_game_that_has_not_begun_has_no_value() -> None:
 
 def test_too_many_positions_and_players_are_refused() -> None:
     with pytest.raises(RuleError, match=r"4 pieces a colour has about .*e\+10 positions.*GiB"):
-        solve(lay("mensch", 2))
+        solve(set_up("mensch", 2))
     with pytest.raises(RuleError, match=r"2 pieces a colour has about .*e\+11 positions"):
-        solve(lay("mensch", 2, 0, 2, {"two_person": True}))
+        solve(set_up("mensch", 2, 0, 2, {"two_person": True}))
     with pytest.raises(RuleError, match="only games of two players are solved, not of 3"):
-        solve(lay("mensch", 3, 0, 1))
+        solve(set_up("mensch", 3, 0, 1))

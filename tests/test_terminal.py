@@ -12,8 +12,8 @@ from pachisi import Game, Move, NotationError
 from pachisi.bots import BOTS
 from pachisi.notation import read_position
 from pachisi.record import parse_record
-from pachisi.rulebook import BOOKS, load
-from pachisi.table import lay
+from pachisi.rulebooks import BOOKS, load
+from pachisi.table import set_up
 from pachisi.terminal import saves
 from pachisi.terminal.board import CELL, Drawing, draw, fit
 from pachisi.terminal.look import Look, bare, look_of, pad, wrap
@@ -70,7 +70,7 @@ def play(game, *answers, lang="en", otherwise=None, sitters=None, look=None, kee
 )
 @pytest.mark.parametrize("look", [Look(), Look(8), Look(256), Look(plain=True)])
 def test_every_board_fits_into_80_columns_and_shows_every_field(book, options, look):
-    table = lay(book, options=options)
+    table = set_up(book, options=options)
     lines = draw(Drawing(table, [None] * 4, look=look))
     seen = [bare(line) for line in lines]
     plan = table.board
@@ -88,7 +88,7 @@ def test_every_board_fits_into_80_columns_and_shows_every_field(book, options, l
 @pytest.mark.parametrize("columns", [80, 70, 60, 50, 40])
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_narrow_terminal_gets_a_smaller_board_with_every_field(book, columns):
-    table = lay(book)
+    table = set_up(book)
     corners = {seat: ["▶  Y  yellow", "  Wanderer (random)", "  Y1 Y2 Y3 Y4"] for seat in range(4)}
     drawing = Drawing(table, [None] * 4, look=Look(columns=columns), corners=corners)
     layout, lines = fit(drawing), draw(drawing)
@@ -101,7 +101,7 @@ def test_a_narrow_terminal_gets_a_smaller_board_with_every_field(book, columns):
 
 
 def test_pieces_and_moves_are_seen_on_the_smallest_board():
-    table = lay("mensch")
+    table = set_up("mensch")
     pieces = [[0, 0, 1, 42], [0, 0, 7, 13], [0, 0, 0, 44], [0, 0, 0, 1]]
     ring = table.board.ring
     targets = {ring[6]: [1], ring[8]: [12], ring[16]: [2, 3]}
@@ -123,7 +123,7 @@ def test_pieces_and_moves_are_seen_on_the_smallest_board():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_terminal_that_is_too_narrow_for_the_board_is_told_so(lang):
-    lines = draw(Drawing(lay("parcheesi"), [None] * 4, lang, Look(columns=36)))
+    lines = draw(Drawing(set_up("parcheesi"), [None] * 4, lang, Look(columns=36)))
     assert max(map(len, lines)) < 36
     assert "39" in " ".join(lines)
     assert "36" in " ".join(lines)
@@ -143,7 +143,7 @@ def test_a_bot_is_shown_with_the_name_that_chooses_it():
 
 
 def test_the_board_of_mensch_looks_like_this():
-    table = lay("mensch")
+    table = set_up("mensch")
     pieces = [[0, 0, 1, 42], [0, 0, 7, 13], [0, 0, 0, 44], [0, 0, 0, 1]]
     drawing = Drawing(
         table, pieces, numbered=frozenset({0}), targets={table.board.ring[6]: [1], table.board.ring[16]: [2, 3]}
@@ -164,7 +164,7 @@ def test_the_board_of_mensch_looks_like_this():
 
 
 def test_pairs_carry_both_numbers_and_safe_fields_stay_marked():
-    table = lay("parcheesi")
+    table = set_up("parcheesi")
     seen = "\n".join(
         draw(Drawing(table, [[0, 0, 8, 8], [0, 0, 0, 1], [13, 13, 72, 72], [0] * 4], numbered=frozenset({0})))
     )
@@ -175,7 +175,7 @@ def test_pairs_carry_both_numbers_and_safe_fields_stay_marked():
 
 
 def test_what_finds_no_room_on_a_field_is_told_below():
-    table = lay("pachisi-classic")
+    table = set_up("pachisi-classic")
     lines = draw(
         Drawing(table, [[0, 12, 12, 25], [0, 63, 63, 63], [0, 0, 46, 46], [0, 0, 0, 29]], numbered=frozenset({0}))
     )
@@ -195,7 +195,7 @@ def test_every_colour_has_its_own_letter():
 
 def test_corners_have_room_beside_the_smallest_board(tmp_path):
     (tmp_path / "small.toml").write_text('board = { shape = "open", arm = 2, lane = 2, home = "point" }')
-    table = lay(tmp_path / "small.toml")
+    table = set_up(tmp_path / "small.toml")
     names = {seat: ["a name of 12 "] for seat in range(4)}
     lines = draw(Drawing(table, [None] * 4, corners=names))
     assert len(lines) == 7
@@ -204,7 +204,7 @@ def test_corners_have_room_beside_the_smallest_board(tmp_path):
 
 
 def test_an_empty_seat_has_no_start_field():
-    table = lay("mensch", 2)
+    table = set_up("mensch", 2)
     seen = "\n".join(draw(Drawing(table, [[0] * 4, None, [0] * 4, None])))
     assert "→y" in seen
     assert "↓" not in seen
@@ -284,7 +284,7 @@ def test_a_piece_that_neglects_its_own_capture_is_named_so():
 
 
 def test_groups_goals_and_homes_have_their_words():
-    teller = Teller(lay("pachisi-classic"), Voice("en"))
+    teller = Teller(set_up("pachisi-classic"), Voice("en"))
     assert teller.place(0, "at") == "in the reserve"
     assert teller.place(1, "to") == "to 1"
     assert teller.place(83, "from") == "from home path 7"
@@ -293,8 +293,8 @@ def test_groups_goals_and_homes_have_their_words():
     said = [teller.choice(move, game.pieces, 1, 0) for move in game.legal_moves]
     assert any("2 together" in text for text in said)
     assert "leave 12 unused" in said
-    assert Teller(lay("mensch"), Voice("de")).place(42, "to") == "nach Ziel b"
-    assert Teller(lay("mensch"), Voice("fr")).place(1, "from") == "de la case de départ"
+    assert Teller(set_up("mensch"), Voice("de")).place(42, "to") == "nach Ziel b"
+    assert Teller(set_up("mensch"), Voice("fr")).place(1, "from") == "de la case de départ"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

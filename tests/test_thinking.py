@@ -9,10 +9,10 @@ from pachisi import Game, simulate
 from pachisi.bots import BOTS, bot, decide
 from pachisi.bots.mind import WEIGHTS, load_knowledge, make_minds
 from pachisi.errors import IllegalMove, RuleError
-from pachisi.rulebook import BOOKS, load
+from pachisi.rulebooks import BOOKS, load
 from pachisi.school.training import Manner, load_lessons, play_at
 from pachisi.simulation import own_seed
-from pachisi.table import Table, lay
+from pachisi.table import Table, set_up
 
 from .positions import play, sit
 
@@ -21,12 +21,12 @@ THINKERS = ("expert", "master")
 
 def tables(book: str) -> list[Table]:
     """The book's own table for 2, 3 and 4, and every value of every option alone."""
-    found = [lay(book, players) for players in (2, 3, 4)]
+    found = [set_up(book, players) for players in (2, 3, 4)]
     for name, option in load(book).options.items():
         for value in option.values:
             for players in (4, 3, 2):
                 try:
-                    found.append(lay(book, players, options={name: value}))
+                    found.append(set_up(book, players, options={name: value}))
                     break
                 except RuleError:
                     continue
@@ -101,7 +101,7 @@ def test_a_net_is_small_and_says_how_it_came_about(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_win_chances_are_calibrated(book: str, players: int) -> None:
     """Of positions in which a side is given p, it wins about p; counted in games of the net against itself."""
-    at = lay(book, players)
+    at = set_up(book, players)
     games = 150 if book == "parcheesi" else 400
     found = play_at(load_lessons(), at, load_knowledge(book, players), games, Manner(kept=0.1), seed=9)
     sides = int(make_minds(at)[0]["sides"])

@@ -19,9 +19,9 @@ from pachisi.lab.duels import PERFECT, Duels
 from pachisi.lab.solve import solve
 from pachisi.lab.truth import Exam, Truth, find_solution, ratio, read_solution
 from pachisi.simulation import own_seed, simulate
-from pachisi.table import lay
+from pachisi.table import set_up
 
-CLASSIC = lay("pachisi-classic", 2, 0, 1)  # moves may be declined, further throws are offered
+CLASSIC = set_up("pachisi-classic", 2, 0, 1)  # moves may be declined, further throws are offered
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def test_perfect_regrets_nothing_and_always_agrees(solution):
 @pytest.mark.parametrize(("book", "pieces"), [("pachisi-classic", 1), ("parcheesi", 1)])
 def test_what_a_bot_loses_against_perfect_is_what_its_choices_lose(book, pieces):
     """Against best play the chance to win falls by the regrets and by nothing else, so that both must add up."""
-    table = lay(book, 2, 0, pieces)
+    table = set_up(book, 2, 0, pieces)
     exam = Exam(8000, ("random", "greedy"), solution=find_solution(table))
     for mark in Truth([table], exam).marks:
         assert mark.lost.value > 0.5
@@ -199,7 +199,7 @@ def test_the_truth_is_drawn(file, tmp_path):
 
 
 def test_a_table_is_solved_once_and_kept(monkeypatch, tmp_path):
-    table = lay("mensch", 2, 0, 1)
+    table = set_up("mensch", 2, 0, 1)
     monkeypatch.setattr(truth, "kept_at", lambda at: tmp_path / "kept.npz")
     first = find_solution(table)
     monkeypatch.setattr(truth, "solve", None)
@@ -208,7 +208,7 @@ def test_a_table_is_solved_once_and_kept(monkeypatch, tmp_path):
 
 
 def test_a_kept_solution_belongs_to_its_rules():
-    one, other = truth.kept_at(lay("mensch", 2, 0, 1)), truth.kept_at(lay("mensch", 2, 0, 2))
+    one, other = truth.kept_at(set_up("mensch", 2, 0, 1)), truth.kept_at(set_up("mensch", 2, 0, 2))
     assert one is None or one != other
 
 
@@ -221,12 +221,12 @@ def test_what_is_wrong_is_said_in_a_sentence(file, tmp_path):
     broken.write_text("no")
     assert "is not a solution" in run("mensch", "--solution", str(broken), "greedy", code=1).stderr
     with pytest.raises(RuleError, match="solves another table"):
-        read_solution(lay("ludo", 2, 0, 1), file)
+        read_solution(set_up("ludo", 2, 0, 1), file)
 
 
 def test_master_declines_throws_as_the_truth_does():
     """Where a third double is punished; mostly, for it decides by chances that it has learned."""
-    table = lay("parcheesi", 2, 0, 1)
+    table = set_up("parcheesi", 2, 0, 1)
     perfect, master, agreed = Perfect(find_solution(table)), bot("master"), {True: [], False: []}
     for seed in range(100):
         game = Game(table, seed=seed)

@@ -22,10 +22,10 @@ from pachisi.bots import BOTS, Luck, bot, welcome
 from pachisi.cli import main
 from pachisi.kernel.code import start_of
 from pachisi.records import Kind
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 from pachisi.simulation import hands, heat, own_seed
 from pachisi.simulation.jobs import Job
-from pachisi.table import lay
+from pachisi.table import set_up
 
 from .positions import play, sit
 
@@ -158,7 +158,7 @@ def test_a_bot_may_ask_another_and_simulate_games_itself():
 
 
 def test_squares_are_counted_for_own_bots_too():
-    for counted, known in zip(heat(lay("mensch", 2), 20, greedy), heat(lay("mensch", 2), 20, "greedy"), strict=True):
+    for counted, known in zip(heat(set_up("mensch", 2), 20, greedy), heat(set_up("mensch", 2), 20, "greedy"), strict=True):
         np.testing.assert_array_equal(counted, known)
 
 
@@ -367,7 +367,7 @@ def test_a_fault_in_another_process_is_raised_here(mine):
     from pachisi.simulation.workers import Workers
 
     mine.write_text("def choose(game, moves):\n    return moves.nothing\n", encoding="utf-8")
-    job = Job(lay("mensch", 2), 50, 1, (0x808,), (welcome("mine.py:choose"),))
+    job = Job(set_up("mensch", 2), 50, 1, (0x808,), (welcome("mine.py:choose"),))
     with Workers(job) as workers, pytest.raises(RuleError, match=r"mine.py:choose failed with Attribute.*\(game 20 of"):
         workers.play(20, 5)
 

@@ -21,7 +21,7 @@ from pachisi.web.table import facts as f
 from pachisi.web.table.sitting import Sitting
 from pachisi.web.tables import Settings, Tables
 
-from .web_client import Player, Server, lay
+from .web_client import Player, Server, set_up
 
 TABLES = 4
 Broken = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
@@ -34,7 +34,7 @@ class Stubborn(threading.Thread):
         super().__init__(daemon=True)
         self.server, self.guest, self.over = server, server.guest(), threading.Event()
         seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "here" if number % 2 else "bot"}]
-        self.table = lay(self.guest, ("mensch", "parcheesi")[number % 2], seats=seats)["id"]
+        self.table = set_up(self.guest, ("mensch", "parcheesi")[number % 2], seats=seats)["id"]
         self.player = Player(server, self.guest, self.table)
         self.acknowledged: dict[str, int] = {}
         self.fault: BaseException | None = None
@@ -136,7 +136,7 @@ def compare(file: Path, player: Stubborn) -> None:
 def test_stopped_politely_everything_lies_in_one_file_and_the_game_goes_on(tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db")
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])
+    table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])
     player = Player(server, guest, table["id"])
     for _ in range(5):
         player.act()

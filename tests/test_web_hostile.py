@@ -24,7 +24,7 @@ from pachisi.web.protocol import Commands
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.tables import Settings
 
-from .web_client import Player, Server, lay
+from .web_client import Player, Server, set_up
 
 EXAMPLES = settings(max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 NAMES = [kind.__struct_config__.tag for kind in Commands.__args__]
@@ -62,7 +62,7 @@ def look(server: Server, table: str) -> dict[str, Any]:
 
 def test_no_message_of_a_stranger_changes_a_table_or_stops_it(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])["id"]
+    table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])["id"]
     before = look(server, table)
     stranger = Player(server, server.guest(), table)
 
@@ -82,7 +82,7 @@ def test_no_message_of_a_stranger_changes_a_table_or_stops_it(server: Server) ->
 
 def test_no_message_of_a_player_stops_a_table_or_breaks_its_log(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])["id"]
+    table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])["id"]
     player = Player(server, guest, table)
 
     @EXAMPLES
@@ -110,7 +110,7 @@ def closes(message: str | bytes) -> bool:
 
 
 def test_another_sites_page_and_an_unknown_table_get_no_socket(server: Server) -> None:
-    table = lay(server.guest())["id"]
+    table = set_up(server.guest())["id"]
     address = server.url.replace("http", "ws", 1)
     with pytest.raises(Exception, match="403"), connect(f"{address}/ws/{table}", origin="http://elsewhere.example"):
         pass
@@ -120,7 +120,7 @@ def test_another_sites_page_and_an_unknown_table_get_no_socket(server: Server) -
 
 def test_a_message_that_is_too_long_closes_the_socket_and_nothing_else(server: Server) -> None:
     guest = server.guest()
-    player = Player(server, guest, lay(guest)["id"])
+    player = Player(server, guest, set_up(guest)["id"])
     player.socket.send("x" * 20_000)
     with pytest.raises(ConnectionClosed, match="1009"):
         player.hear_until("never")
@@ -131,7 +131,7 @@ def test_a_message_that_is_too_long_closes_the_socket_and_nothing_else(server: S
 
 def test_a_guest_cannot_act_for_another_even_with_the_others_words(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])["id"]
+    table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])["id"]
     player, thief = Player(server, guest, table), Player(server, server.guest(), table)
     player.act()
     thief.catch_up(player)
@@ -144,7 +144,7 @@ def test_a_guest_cannot_act_for_another_even_with_the_others_words(server: Serve
 def test_who_sends_too_fast_is_slowed_down_and_then_sent_away(tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db")
     guest = server.guest()
-    player = Player(server, guest, lay(guest)["id"])
+    player = Player(server, guest, set_up(guest)["id"])
     for _ in range(280):
         player.send("ping")
     with pytest.raises(ConnectionClosed, match="4429"):

@@ -10,9 +10,9 @@ import pytest
 
 from pachisi.honest import commit, verify
 from pachisi.record import parse_record
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 
-from .web_client import Player, Server, lay
+from .web_client import Player, Server, set_up
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def invited(server: Server, table: dict[str, Any], name: str = "Grace") -> Playe
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_whole_game_with_a_bot_is_told_event_by_event_and_its_dice_are_honest(server: Server, book: str) -> None:
     guest = server.guest()
-    table = lay(guest, book, setup={"pieces": 1, "first": "high_roll"})
+    table = set_up(guest, book, setup={"pieces": 1, "first": "high_roll"})
     player = Player(server, guest, table["id"])
     promised = player.snapshot["table"]["commitment"]
     assert player.snapshot["table"]["secret"] is None
@@ -58,7 +58,7 @@ def test_a_whole_game_with_a_bot_is_told_event_by_event_and_its_dice_are_honest(
 
 def test_the_replay_is_what_was_told_in_another_language(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, "parcheesi", setup={"pieces": 1})
+    table = set_up(guest, "parcheesi", setup={"pieces": 1})
     player = Player(server, guest, table["id"], "de")
     player.play_out()
     events = guest.get(f"/api/tables/{table['id']}/replay?lang=de").json()["events"]
@@ -69,7 +69,7 @@ def test_the_replay_is_what_was_told_in_another_language(server: Server) -> None
 
 def test_a_game_that_is_going_on_has_no_replay_and_no_secret(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest)
+    table = set_up(guest)
     assert guest.get(f"/api/tables/{table['id']}/replay").status_code == 409
     assert guest.get(f"/api/tables/{table['id']}").json()["secret"] is None
     assert "secret" not in guest.get(f"/api/tables/{table['id']}/record").text
@@ -77,7 +77,7 @@ def test_a_game_that_is_going_on_has_no_replay_and_no_secret(server: Server) -> 
 
 def test_the_summary_counts_what_was_thrown_and_follows_the_race(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, "mensch", setup={"pieces": 1})
+    table = set_up(guest, "mensch", setup={"pieces": 1})
     player = Player(server, guest, table["id"])
     player.play_out()
     summary = guest.get(f"/api/tables/{table['id']}/summary").json()
@@ -92,7 +92,7 @@ def test_the_summary_counts_what_was_thrown_and_follows_the_race(server: Server)
 
 def test_paths_lead_square_by_square_from_where_a_piece_stands_to_its_target(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, "pachisi-classic", setup={"pieces": 1})
+    table = set_up(guest, "pachisi-classic", setup={"pieces": 1})
     player = Player(server, guest, table["id"])
     board = player.snapshot["table"]["board"]
     player.play_out()
@@ -111,7 +111,7 @@ def test_paths_lead_square_by_square_from_where_a_piece_stands_to_its_target(ser
 
 def test_two_guests_meet_by_invitation_and_only_the_seat_on_turn_may_act(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=open_seats(2))
+    table = set_up(guest, seats=open_seats(2))
     ada = Player(server, guest, table["id"])
     assert (table["phase"], ada.phase, ada.welcome["code"]) == ("lobby", "lobby", table["links"]["code"])
     assert ada.ask("start")["code"] == "not_now"
@@ -128,7 +128,7 @@ def test_two_guests_meet_by_invitation_and_only_the_seat_on_turn_may_act(server:
 
 def test_a_short_code_leads_to_the_lobby_and_to_nothing_once_the_game_has_begun(server: Server) -> None:
     guest, other = server.guest(), server.guest()
-    table = lay(guest, seats=open_seats(2))
+    table = set_up(guest, seats=open_seats(2))
     found = other.get(f"/api/codes/{table['links']['code'].lower()}").json()
     assert found["id"] == table["id"]
     assert (
@@ -142,7 +142,7 @@ def test_a_short_code_leads_to_the_lobby_and_to_nothing_once_the_game_has_begun(
 
 def test_who_watches_sees_everything_and_can_do_nothing(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest)
+    table = set_up(guest)
     ada, watcher = Player(server, guest, table["id"]), Player(server, server.guest(), table["id"])
     assert (watcher.you, watcher.welcome["invite"]) == ([], None)
     for do, values in (("throw", {"at": 1, "nonce": "0" * 32}), ("close", {}), ("rematch", {}), ("leave", {})):
@@ -154,7 +154,7 @@ def test_who_watches_sees_everything_and_can_do_nothing(server: Server) -> None:
 
 def test_one_browser_holds_two_seats(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here", "name": "A"}, {"seat": 2, "who": "here", "name": "B"}])
+    table = set_up(guest, seats=[{"seat": 0, "who": "here", "name": "A"}, {"seat": 2, "who": "here", "name": "B"}])
     player = Player(server, guest, table["id"])
     assert player.you == [0, 2]
     for _ in range(6):
@@ -163,7 +163,7 @@ def test_one_browser_holds_two_seats(server: Server) -> None:
 
 def test_a_leaver_is_replaced_by_a_bot_when_the_others_want_it_and_comes_back_when_he_wants(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=open_seats(2))
+    table = set_up(guest, seats=open_seats(2))
     ada, grace = Player(server, guest, table["id"]), invited(server, table)
     ada.ask("start")
     assert ada.ask("stand_in", seat=2, bot="greedy")["code"] == "not_now"
@@ -186,7 +186,7 @@ def test_a_leaver_is_replaced_by_a_bot_when_the_others_want_it_and_comes_back_wh
 
 def test_a_rematch_has_the_same_seats(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=open_seats(2), setup={"pieces": 1})
+    table = set_up(guest, seats=open_seats(2), setup={"pieces": 1})
     ada, grace = Player(server, guest, table["id"]), invited(server, table)
     ada.ask("start")
     grace.catch_up(ada)
@@ -212,7 +212,7 @@ def at_a_choice(server: Server, **values: Any) -> Player:
     """A player at two seats who has just thrown something to play."""
     guest = server.guest()
     seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}]
-    player = Player(server, guest, lay(guest, seats=seats, **values)["id"])
+    player = Player(server, guest, set_up(guest, seats=seats, **values)["id"])
     while player.state["node"] != "move":  # type: ignore[index]
         player.act()
     return player
@@ -239,7 +239,7 @@ def test_a_taken_back_move_stands_as_before_and_no_throw_falls_anew(server: Serv
 
 def test_among_several_people_a_choice_is_taken_back_until_the_next_throw_and_all_are_told(server: Server) -> None:
     host = server.guest()
-    table = lay(host, seats=open_seats(2))
+    table = set_up(host, seats=open_seats(2))
     grace = invited(server, table)
     ada = Player(server, host, table["id"], "de")
     ada.ask("start")
@@ -301,7 +301,7 @@ def test_why_names_the_clause_in_the_language_of_the_socket(server: Server) -> N
 
 def test_who_comes_back_hears_exactly_what_was_missed(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])
+    table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])
     player, watcher = Player(server, guest, table["id"]), Player(server, server.guest(), table["id"])
     player.act()
     watcher.catch_up(player)
@@ -329,7 +329,7 @@ def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
 
 def test_the_same_guest_in_two_windows_sees_both_and_plays_in_either(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])
+    table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}])
     first, second = Player(server, guest, table["id"]), Player(server, guest, table["id"])
     first.act()
     second.catch_up(first)
@@ -345,7 +345,7 @@ def test_a_closed_table_tells_its_secret_and_takes_nothing_more(server: Server) 
 
 def test_the_admin_view_lists_and_closes_tables_for_who_knows_the_token(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=[{"seat": 0, "who": "here", "name": "<b>Eve</b>"}, {"seat": 2, "who": "bot"}])
+    table = set_up(guest, seats=[{"seat": 0, "who": "here", "name": "<b>Eve</b>"}, {"seat": 2, "who": "bot"}])
     assert guest.get("/admin", params={"token": "wrong"}).status_code == 403
     page = guest.get("/admin", params={"token": server.token}).text
     assert table["id"] in page
@@ -410,7 +410,7 @@ def test_pages_and_cookies_are_closed_to_other_sites(server: Server) -> None:
 
 def test_the_invitation_as_QR_code_is_a_picture_for_who_has_it(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, seats=open_seats(2))
+    table = set_up(guest, seats=open_seats(2))
     picture = guest.get(table["links"]["qr"])
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.lstrip().startswith("<?xml") or "<svg" in picture.text

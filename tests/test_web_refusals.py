@@ -12,11 +12,11 @@ import pytest
 import pachisi.web
 from pachisi.web.forms import Setup
 from pachisi.web.http.replies import preferred
-from pachisi.web.views.contradictions import Contradiction, lay_gladly
+from pachisi.web.views.contradictions import Contradiction, set_up_or_explain
 from pachisi.words import LANGUAGES
 from pachisi.words.catalogue import catalogue
 
-from .web_client import Player, Server, lay
+from .web_client import Player, Server, set_up
 
 NO_TABLE = {
     "en": "There is no such table.",
@@ -92,9 +92,9 @@ def test_a_table_that_cannot_be_played_is_explained_by_the_names_in_the_form(lan
     guest = reader(server, lang)
     two_only = {"book": "mensch", "players": 3, "options": {"two_person": True}}
     assert guest.post("/api/check", json=two_only).json()["why"] == TWO_ONLY[lang]
-    laid = guest.post("/api/tables", json={"setup": two_only})
-    assert laid.status_code == 400
-    assert laid.json()["error"].startswith(f"{TWO_ONLY[lang]} (mensch: two_person is for 2 players, not 3;")
+    created = guest.post("/api/tables", json={"setup": two_only})
+    assert created.status_code == 400
+    assert created.json()["error"].startswith(f"{TWO_ONLY[lang]} (mensch: two_person is for 2 players, not 3;")
     green = guest.post("/api/check", json={"book": "mensch", "players": 2, "first": 1}).json()
     assert green["why"] == GREEN[lang]
     assert green["detail"].startswith("mensch: first = 1 is not possible")
@@ -107,7 +107,7 @@ def test_a_table_that_cannot_be_played_is_explained_by_the_names_in_the_form(lan
 def test_a_socket_is_refused_in_its_own_language(lang: str, server: Server) -> None:
     ada, grace = server.guest(), server.guest()
     seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
-    table = lay(ada, seats=seats)
+    table = set_up(ada, seats=seats)
     invite = table["links"]["invite"].split("invite=")[1]
     grace.post(f"/api/tables/{table['id']}/join", json={"invite": invite, "name": "Grace"})
     first, second = Player(server, ada, table["id"]), Player(server, grace, table["id"], lang)
@@ -125,10 +125,10 @@ def test_a_socket_is_refused_in_its_own_language(lang: str, server: Server) -> N
 def test_only_what_takes_part_in_a_contradiction_is_named() -> None:
     chosen: dict[str, bool | int | str] = {"barriers": True, "capture_duty": "strict", "may_pass": True}
     with pytest.raises(Contradiction) as caught:
-        lay_gladly(Setup("mensch", 2, chosen, first=1))
+        set_up_or_explain(Setup("mensch", 2, chosen, first=1))
     assert caught.value.plain("en") == GREEN["en"]
     with pytest.raises(Contradiction) as caught:
-        lay_gladly(Setup("mensch", 2, {**chosen, "three_throws": 7}))
+        set_up_or_explain(Setup("mensch", 2, {**chosen, "three_throws": 7}))
     assert caught.value.plain("de") == "„Dreimal würfeln: 7“ geht an diesem Tisch nicht."
 
 

@@ -29,7 +29,7 @@ from pachisi.web.tables import Settings, Tables
 from pachisi.web.views.tables import shelf
 from pachisi.words.voice import Voice
 
-from .web_client import Player, Server, lay
+from .web_client import Player, Server, set_up
 
 LANGS = ("en", "de", "fr")
 HERE, OPEN = {"seat": 0, "who": "here", "name": "Ada"}, {"seat": 2, "who": "open"}
@@ -57,7 +57,7 @@ def test_every_bot_has_a_name_and_a_character_of_its_own_in_three_languages() ->
 def test_expert_and_master_play_a_whole_game_at_a_table(server: Server) -> None:
     guest = server.guest()
     bots = [{"seat": seat, "who": "bot", "bot": name} for seat, name in ((1, "master"), (2, "expert"), (3, "careful"))]
-    table = lay(guest, players=4, setup={"pieces": 2}, seats=[HERE, *bots])
+    table = set_up(guest, players=4, setup={"pieces": 2}, seats=[HERE, *bots])
     player = Player(server, guest, table["id"])
     assert [seat["name"] for seat in player.snapshot["table"]["seats"]] == ["Ada", "Master", "Expert", "Scout"]
     player.play_out()
@@ -123,7 +123,7 @@ def at_a_choice_of_a_bot(
     async def play() -> None:
         tables = Tables(Store(sqlite_url(path / "tables.db")), Settings(pause=0))
         seats = [Chair(0, "here"), Chair(2, "bot", bot="master")]
-        live = await tables.lay(NewTable(Setup("mensch", 2), seats), "ada")
+        live = await tables.create(NewTable(Setup("mensch", 2), seats), "ada")
         for fact in choice_of_the_second(live.sitting.table):
             await live.ask(lambda table, fact=fact: table.record([fact], None, None))  # type: ignore[misc]
         listener = Listener("ada")
@@ -241,7 +241,7 @@ def test_a_bot_may_decline_a_throw_that_is_only_offered(tmp_path: Path, monkeypa
     async def play() -> None:
         tables = Tables(Store(sqlite_url(tmp_path / "tables.db")), Settings(pause=0))
         seats = [Chair(0, "here"), Chair(2, "bot", bot="master")]
-        live = await tables.lay(NewTable(Setup("pachisi-classic", 2), seats), "ada")
+        live = await tables.create(NewTable(Setup("pachisi-classic", 2), seats), "ada")
         stop = str(Game("pachisi-classic", 2).legal_moves[0])
         await live.ask(lambda table: table.record([f.Played(0, 0, stop)], None, None))
         listener = Listener("ada")
@@ -265,7 +265,7 @@ def reach_choice(player: Player) -> None:
 
 def test_a_hint_ranks_the_legal_moves_as_the_library_does(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, "parcheesi")
+    table = set_up(guest, "parcheesi")
     player = Player(server, guest, table["id"])
     assert player.snapshot["table"]["hints"] is True
     reach_choice(player)
@@ -283,7 +283,7 @@ def test_a_hint_ranks_the_legal_moves_as_the_library_does(server: Server) -> Non
 
 def test_a_hint_is_told_to_the_asker_alone_and_to_nobody_out_of_turn(server: Server) -> None:
     ada, grace = server.guest(), server.guest()
-    table = lay(ada, seats=[HERE, OPEN], hints=True)
+    table = set_up(ada, seats=[HERE, OPEN], hints=True)
     token = table["links"]["invite"].split("invite=")[1]
     grace.post(f"/api/tables/{table['id']}/join", json={"invite": token, "name": "Grace"})
     first, second = Player(server, ada, table["id"]), Player(server, grace, table["id"])
@@ -320,14 +320,14 @@ def test_unless_it_is_said_a_table_has_hints_where_one_person_plays(
     values: dict[str, Any], hints: bool, server: Server
 ) -> None:
     guest = server.guest()
-    table = lay(guest, **values)
+    table = set_up(guest, **values)
     assert guest.get(f"/api/tables/{table['id']}").json()["hints"] is hints
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_table_without_hints_refuses_them_in_the_language_of_the_asker(lang: str, server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, hints=False)
+    table = set_up(guest, hints=False)
     player = Player(server, guest, table["id"], lang)
     player.act()
     refusal = player.ask("hint", at=player.seq)
@@ -337,7 +337,7 @@ def test_a_table_without_hints_refuses_them_in_the_language_of_the_asker(lang: s
 
 def test_a_rematch_keeps_the_word_on_hints(server: Server) -> None:
     guest = server.guest()
-    table = lay(guest, setup={"pieces": 1}, hints=False)
+    table = set_up(guest, setup={"pieces": 1}, hints=False)
     player = Player(server, guest, table["id"])
     player.play_out()
     player.ask("rematch")

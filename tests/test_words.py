@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from pachisi import RuleError, table
-from pachisi.rulebook import BOOKS, SHELF, load, write_value
+from pachisi.rulebooks import BOOKS, load, write_value
+from pachisi.rulebooks.rulebook import SHELF
 from pachisi.sheet import house_rules, sheet
 from pachisi.words import LANGUAGES
 from pachisi.words.catalogue import FOLDER, catalogue, flatten
@@ -137,7 +138,7 @@ def test_lists_quotes_and_shares_follow_the_language() -> None:
     [("parcheesi", "third double in a row"), ("ludo", "third 6 in a row")],
 )
 def test_a_streak_is_named_after_what_was_thrown(book: str, words: str) -> None:
-    assert Teller(table.lay(book), Voice()).streak() == words
+    assert Teller(table.set_up(book), Voice()).streak() == words
 
 
 # --- French typography ----------------------------------------------------------------------------
@@ -176,17 +177,17 @@ def test_every_value_of_a_house_rule_has_a_label_in_every_language(book: str) ->
 
 
 def test_a_sheet_names_house_rules_by_the_labels_of_its_book() -> None:
-    assert house_rules(table.lay("ludo", options={"blocks": "none"})) == [
+    assert house_rules(table.set_up("ludo", options={"blocks": "none"})) == [
         ("Two of your pieces on one field", "are not allowed")
     ]
     chosen = {"capture_duty": "penalty", "barriers": True}
-    assert house_rules(table.lay("mensch", options=chosen, first=2), "de") == [
+    assert house_rules(table.set_up("mensch", options=chosen, first=2), "de") == [
         ("Schlagzwang", "ein versäumtes Schlagen kostet eine Figur"),
         ("Barrieren", "ja"),
         ("Wer beginnt", "Rot"),
     ]
     after = {"blockade_after": "must_break"}
-    assert house_rules(table.lay("parcheesi", options=after), "fr") == [
+    assert house_rules(table.set_up("parcheesi", options=after), "fr") == [
         ("Une barrière après la limite", "il faut l’ouvrir")
     ]
 
@@ -219,7 +220,7 @@ def test_what_a_book_of_one_s_own_does_not_label_goes_by_its_name_or_in_english(
     assert walls.label["fr"] == "Mauern"
     assert [walls.say(value, "de") for value in walls.values] == ["nein", "two make one"]
     assert [tries.say(value, "fr") for value in tries.values] == ["1", "three"]
-    page = sheet(table.lay(tmp_path / "my.toml", options={"walls": True}), "de")
+    page = sheet(table.set_up(tmp_path / "my.toml", options={"walls": True}), "de")
     assert "4 Spieler. Nach unserem Küchentisch." in page
     assert "Mauern: two make one." in page
 

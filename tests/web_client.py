@@ -179,7 +179,7 @@ class Player:
         self.rooms.close()
 
 
-def lay(guest: httpx.Client, book: str = "mensch", players: int = 2, **values: Any) -> dict[str, Any]:
+def set_up(guest: httpx.Client, book: str = "mensch", players: int = 2, **values: Any) -> dict[str, Any]:
     """A table with the guest at the first seat and greedy bots at the others."""
     setup = {"book": book, "players": players, **values.pop("setup", {})}
     reply = guest.post("/api/tables", json={"setup": setup, "pause": 0, **values})

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from ..errors import RuleError
-from ..rulebook import unknown
+from ..rulebooks import unknown
 
 USUAL = "choose"
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..lower import lower, throws_of
 from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS, Join, Use, plain
-from ..rulebook import BOOKS
+from ..rulebooks import BOOKS
 from ..table import Table
 from .registry import NEVER, THINKERS, Search
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import RuleError
-from ..rulebook import unknown
+from ..rulebooks import unknown
 
 NEVER = 2.0  # a margin that no difference of chances reaches
 

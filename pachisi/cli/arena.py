@@ -10,9 +10,9 @@ import click
 
 from ..bots import BOTS, welcome
 from ..errors import RuleError
-from ..rulebook import BOOKS
+from ..rulebooks import BOOKS
 from .lab import run_study
-from .options import OutputFile, lay_table, lay_tables
+from .options import OutputFile, set_up_table, set_up_tables
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -72,9 +72,9 @@ def arena(
     if ladder:
         numbers = list(map(read_players, (players or "2,3,4").replace(" ", "").split(",")))
         shelf = books.split(",") if books not in (None, "all") else BOOKS
-        tables = lay_tables(shelf, numbers, options, pieces)
+        tables = set_up_tables(shelf, numbers, options, pieces)
     else:
-        tables = [lay_table(books or "mensch", read_players(players or "4"), options, pieces)]
+        tables = [set_up_table(books or "mensch", read_players(players or "4"), options, pieces)]
     kind: type[Study] = Ladder if ladder else Tournament
     if plot is not None:
         kind.check_picture(plot)

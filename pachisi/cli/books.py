@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import RuleError
-from .options import OutputFile, at_table, in_language, lay_table
+from .options import OutputFile, at_table, in_language, set_up_table
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -29,7 +29,7 @@ def rules(book: str, players: int | None, options: tuple[str, ...], pieces: int 
     from ..sheet import sheet
 
     width = min(88, max(40, get_terminal_size((89, 24)).columns - 1))
-    click.echo(sheet(lay_table(book, players, options, pieces), lang, width), nl=False)
+    click.echo(sheet(set_up_table(book, players, options, pieces), lang, width), nl=False)
 
 
 @click.command()
@@ -89,7 +89,7 @@ def board(
     kind = "json" if as_json else "svg" if as_svg or (out and out.suffix == ".svg") else "text"
     voice, look = Voice(lang), Look() if out else look_of(sys.stdout)
     if "|" not in what:
-        drawn = draw_book(lay_table(what, players, options, pieces), kind, voice, look)
+        drawn = draw_book(set_up_table(what, players, options, pieces), kind, voice, look)
     elif players is None and pieces is None and not options:
         drawn = draw_line(what, kind, voice, look)
     else:

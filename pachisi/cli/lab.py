@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from .options import Command, OutputFile, at_table, lay_table, lay_tables
+from .options import Command, OutputFile, at_table, set_up_table, set_up_tables
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -81,7 +81,7 @@ def length(book: str, players: int | None, options: tuple[str, ...], pieces: int
     """How long a game lasts, in turns and throws, by the number of players."""
     from ..lab.length import Length
 
-    conduct(Length, lay_tables([book], read_numbers(players), options, pieces), **asked)
+    conduct(Length, set_up_tables([book], read_numbers(players), options, pieces), **asked)
 
 
 @lab.command()
@@ -91,7 +91,7 @@ def seats(book: str, players: int | None, options: tuple[str, ...], pieces: int 
     """Who wins how often, by seat and by order of play."""
     from ..lab.seats import SeatShares
 
-    conduct(SeatShares, lay_tables([book], read_numbers(players), options, pieces), **asked)
+    conduct(SeatShares, set_up_tables([book], read_numbers(players), options, pieces), **asked)
 
 
 @lab.command("options")
@@ -101,7 +101,7 @@ def house_rules(book: str, players: int | None, options: tuple[str, ...], pieces
     """What each house rule does to length, captures, choice and fairness."""
     from ..lab.options import Options
 
-    conduct(Options, [lay_table(book, players, options, pieces)], **asked)
+    conduct(Options, [set_up_table(book, players, options, pieces)], **asked)
 
 
 @lab.command()
@@ -113,7 +113,7 @@ def compare(
     """Books side by side."""
     from ..lab.compare import Compare
 
-    conduct(Compare, [lay_table(book, players, options, pieces) for book in books], **asked)
+    conduct(Compare, [set_up_table(book, players, options, pieces) for book in books], **asked)
 
 
 @lab.command()
@@ -123,7 +123,7 @@ def heat(book: str, players: int | None, options: tuple[str, ...], pieces: int |
     """Which squares are visited, and where pieces are captured; --out FILE.svg draws the board."""
     from ..lab.heat import Heat
 
-    conduct(Heat, [lay_table(book, players, options, pieces)], **asked)
+    conduct(Heat, [set_up_table(book, players, options, pieces)], **asked)
 
 
 @lab.command()
@@ -143,7 +143,7 @@ def solve(
     from ..lab.solve import solve as solve_table
     from ..lab.tabulation import paragraphs
 
-    table = lay_table(book, 2 if players is None else players, options, pieces)
+    table = set_up_table(book, 2 if players is None else players, options, pieces)
     with Stages() as stages:
         solution = solve_table(table, stages.show)
     if as_json:
@@ -190,7 +190,7 @@ def truth(
     names = bots or tuple(BOTS)
     for name in names:
         number_in_duel(name)
-    table = lay_table(book, 2 if players is None else players, options, 2 if pieces is None else pieces)
+    table = set_up_table(book, 2 if players is None else players, options, 2 if pieces is None else pieces)
     if plot is not None:
         Truth.check_picture(plot)
     with Stages() as stages:

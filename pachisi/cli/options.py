@@ -15,7 +15,7 @@ from ..errors import RuleError
 from ..words.catalogue import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
-    from ..rulebook import Rulebook
+    from ..rulebooks import Rulebook
     from ..seats import First
     from ..table import Table
 
@@ -76,7 +76,7 @@ def at_table(command: Command) -> Command:
     return command
 
 
-def lay_table(
+def set_up_table(
     book: str, players: int | None, options: Sequence[str], pieces: int | None, first: str | None = None
 ) -> Table:
     """The table that is asked for; options without effect are reported."""
@@ -86,7 +86,7 @@ def lay_table(
     return table
 
 
-def lay_tables(books: Iterable[str], numbers: Sequence[int], options: Sequence[str], pieces: int | None) -> list[Table]:
+def set_up_tables(books: Iterable[str], numbers: Sequence[int], options: Sequence[str], pieces: int | None) -> list[Table]:
     """A table for every book and number of players; those that cannot be are reported."""
     tables: list[Table] = []
     refused: list[RuleError] = []
@@ -106,14 +106,14 @@ def lay_tables(books: Iterable[str], numbers: Sequence[int], options: Sequence[s
 def read_table(
     book: str, players: int | None, options: Sequence[str], pieces: int | None, first: str | None = None
 ) -> Table:
-    from ..rulebook import load
-    from ..table import lay
+    from ..rulebooks import load
+    from ..table import set_up
 
     rulebook = load(Path(book).absolute() if book.endswith(".toml") else book)
     chosen = dict(read_option(rulebook, text) for text in options)
     if len(chosen) < len(options):
         raise click.UsageError("An option is given twice.")
-    table = lay(rulebook, 4 if players is None else players, read_first(first), 4 if pieces is None else pieces, chosen)
+    table = set_up(rulebook, 4 if players is None else players, read_first(first), 4 if pieces is None else pieces, chosen)
     if book.endswith(".toml"):
         from ..sheet import load_text
 
@@ -123,7 +123,7 @@ def read_table(
 
 def read_option(book: Rulebook, text: str) -> tuple[str, object]:
     """NAME or NAME=VALUE, the value typed as the book has it; what does not fit is left for the book to refuse."""
-    from ..rulebook import write_value
+    from ..rulebooks import write_value
 
     name, sign, written = text.partition("=")
     if not sign:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .options import at_table, lay_table
+from .options import at_table, set_up_table
 
 
 @click.command()
@@ -38,7 +38,7 @@ def perft(
     elif book is None:
         raise click.UsageError("Name a BOOK, or a --position.")
     else:
-        game = Game(lay_table(book, players, options, pieces))
+        game = Game(set_up_table(book, players, options, pieces))
     if as_json:
         click.echo(json.dumps([row.data() for row in count(game, depth)]))
         return

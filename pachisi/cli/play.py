@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..bots.registry import BOTS
-from .options import OutputFile, at_table, in_language, lay_table
+from .options import OutputFile, at_table, in_language, set_up_table
 
 LAST = ""  # --resume without a file
 
@@ -65,7 +65,7 @@ def play(
         book = book or ask_book(talk, voice)
         if book is None:
             return
-        table = lay_table(book, players, options, pieces, first)
+        table = set_up_table(book, players, options, pieces, first)
         sitters = read_seats(seats, table)
         game, file = start_game(table, seed, voice)
     sitting = TerminalGame(game, sitters, talk, voice, look, save or file)

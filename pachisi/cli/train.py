@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ..bots.mind import WEIGHTS
-from ..rulebook import BOOKS
+from ..rulebooks import BOOKS
 from ..school.runs import read_runs, tell_run
 
 

@@ -1,7 +1,7 @@
 """Boards and positions as SVG: one drawing for notebooks, the command line and the page.
 
->>> from pachisi.table import lay
->>> draw_board(lay("mensch"))[:40]
+>>> from pachisi.table import set_up
+>>> draw_board(set_up("mensch"))[:40]
 '<svg xmlns="http://www.w3.org/2000/svg" '
 """
 

@@ -30,7 +30,7 @@ else:
 
 
 HERE = Path(__file__).parent
-BESIDE = ("records.py", "dice.py", "trail.py")
+BESIDE = ("records.py", "dice.py", "game/trail.py")
 SOURCES = {*HERE.glob("*.py"), *(HERE.parent / name for name in BESIDE)}  # the rules, as compiled together
 
 

@@ -3,8 +3,8 @@
 A study takes tables and a Trial, which says how their games are played; it plays them when it is made.
 
 >>> from pachisi.lab import Length, Trial
->>> from pachisi.table import lay
->>> study = Length([lay("mensch", players=2)], Trial(games=200))
+>>> from pachisi.table import set_up
+>>> study = Length([set_up("mensch", players=2)], Trial(games=200))
 >>> [(row["players"], row["games"]) for row in study.rows()]
 [(2, 200)]
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..bots.registry import BOTS, THINKERS
 from ..errors import RuleError
-from ..house_rules import Option
-from ..rulebook import Value
-from ..table import Table, lay
+from ..rulebooks import Value
+from ..rulebooks.house_rules import Option
+from ..table import Table, set_up
 from .intervals import Interval, difference, holm, share_difference
 from .pictures import BLUE, SOFT, dots, sheet
 from .study import Plotted
@@ -181,8 +181,8 @@ def set_rule(table: Table, option: Option, value: Value) -> Try:
     for need, fit in option.needs.items():
         if table.value(need) not in fit:
             chosen[need] = fit[0]
-    base = lay(table.book, table.players, table.first, table.pieces, chosen)
-    changed = lay(table.book, table.players, table.first, table.pieces, {**chosen, option.name: value})
+    base = set_up(table.book, table.players, table.first, table.pieces, chosen)
+    changed = set_up(table.book, table.players, table.first, table.pieces, {**chosen, option.name: value})
     return Try(write_option(option.name, value), changed, base)
 
 

@@ -26,7 +26,7 @@ from .. import kernel
 from ..errors import IllegalMove, NotationError, RuleError
 from ..kernel.jit import entry, inner
 from ..records import plain
-from ..rulebook import write_value
+from ..rulebooks import write_value
 from ..rules import Rules
 from ..table import Table
 from .states import LAST, OTHER, SHIFT, START, WON, Array, Graph, Progress, ends_after, key_at, make_room, search

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rulebook import BOOKS, Rulebook, Value, write_value
+from ..rulebooks import BOOKS, Rulebook, Value, write_value
 from ..table import Table
 from .intervals import Interval, Sums, mean, quantile, share
 

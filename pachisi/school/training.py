@@ -39,8 +39,8 @@ from ..bots.mind import (
 from ..errors import RuleError
 from ..lower import lower
 from ..records import COLOURS, PIECES, STATE, STEPS, plain, table
-from ..rulebook import load
-from ..table import Table, lay
+from ..rulebooks import load
+from ..table import Table, set_up
 from . import lessons as school
 from .lessons import FINE, LESSON, LONGEST
 from .runs import write_runs
@@ -94,7 +94,7 @@ def draw_table(book: str, players: int, lot: Random) -> Table:
             for name in lot.sample(sorted(known), min(len(known), lot.randint(1, 3))):
                 options[name] = lot.choice(list(known[name].values))
         try:
-            return lay(book, players, pieces=pieces, options=options)
+            return set_up(book, players, pieces=pieces, options=options)
         except RuleError:
             continue  # these rules do not fit together
 

@@ -19,7 +19,7 @@ from ..bots.registry import THINKERS
 from ..simulation import count_cores, seat_all
 from ..simulation.hands import Hands
 from ..simulation.jobs import Job
-from ..table import lay
+from ..table import set_up
 from .runs import write_runs
 
 PAIRS = 10  # changes of a generation, each with its opposite
@@ -44,7 +44,7 @@ class WeightTrial(Job):
 
 def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, seed: int) -> float:
     """How much more often the new weights win than their share of the seats."""
-    at = lay(book, players)
+    at = set_up(book, players)
     seats, won = at.seats, 0.0
     numbers = [THINKERS[level].number for level in (NEW, OLD)]
     seatings = tuple(seat_all(at, [numbers[other != seat] for other in seats]) for seat in seats)

@@ -14,10 +14,10 @@ from ..bots.registry import BOTS, VISITOR
 from ..bots.visitors import Visitor
 from ..errors import RuleError
 from ..notices import progress as progress_of
-from ..rulebook import Rulebook, spell
+from ..rulebooks import Rulebook, spell
 from ..scalars import as_integer, check_seed
 from ..seats import First
-from ..table import Table, lay
+from ..table import Table, set_up
 from .columns import NAMES, Columns, check_names, join, split
 from .cores import count_cores, share_out
 from .hands import play_blocks
@@ -72,7 +72,7 @@ def simulate(
     >>> columns["winner"].shape, columns["places"].shape
     ((100,), (100, 4))
     """
-    table = lay(book, players, first, pieces, options)
+    table = set_up(book, players, first, pieces, options)
     names = check_names(columns)
     found = list(
         blocks(table, games, bots, seed, device, cores=cores, columns=names, longest=longest, progress=progress)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..records import COLOURS, STEPS
-from ..rulebook import unknown
+from ..rulebooks import unknown
 
 Columns = dict[str, np.ndarray[Any, Any]]
 

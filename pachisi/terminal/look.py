@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TextIO
 
-from ..rulebook import Words
+from ..rulebooks import Words
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BASIC = ((0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 196, 16), (36, 114, 200), (188, 63, 188), (17, 168, 205))

@@ -7,13 +7,13 @@ from itertools import combinations, product
 from pathlib import Path
 
 from ..errors import RuleError
-from ..faults import Faults
-from ..house_rules import Option
-from ..inheritance import read_leaves
-from ..rulebook import BOOKS, Rulebook, load, write_value
+from ..rulebooks import BOOKS, Rulebook, load, write_value
+from ..rulebooks.faults import Faults
+from ..rulebooks.house_rules import Option
+from ..rulebooks.inheritance import read_leaves
 from ..rules import check
 from ..sheet import load_text, parse_text, words_beside
-from ..table import lay
+from ..table import set_up
 from ..words.voice import Voice
 from .look import WIDEST, wrap
 
@@ -43,8 +43,8 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
     if not file.endswith(".toml"):
         raise RuleError(f"{file} is not a rulebook: the name of its file must end in .toml.")
     book = load_whole(file)
-    rules = lay(book).rules
-    plan = lay(book).board
+    rules = set_up(book).rules
+    plan = set_up(book).board
     shape = voice(
         "shelf.board",
         shape=voice(f"board.{rules.board.shape}"),
@@ -132,7 +132,7 @@ def find_unplayable(book: Rulebook, voice: Voice) -> Iterator[str]:
             why = ""
             for players in option.players or (4, 3, 2):
                 try:
-                    lay(book, players, options={**needed, option.name: value})
+                    set_up(book, players, options={**needed, option.name: value})
                     why = ""
                     break
                 except RuleError as error:

@@ -16,7 +16,7 @@ from ..bots.files import is_spec
 from ..folders import data_folder
 from ..game import Game
 from ..record import parse_record
-from ..rulebook import BOOKS, load
+from ..rulebooks import BOOKS, load
 from ..table import Table
 from ..words.patience import patience
 from ..words.voice import Voice

@@ -18,8 +18,8 @@ class Limits:
     command_burst: int = 60
     request_rate: float = 20
     request_burst: int = 200
-    lay_rate: float = 0.5  # new tables
-    lay_burst: int = 30
+    create_rate: float = 0.5  # new tables
+    create_burst: int = 30
     code_rate: float = 0.2  # short codes looked up
     code_burst: int = 10
     sockets: int = 200  # open at once from one address
@@ -32,7 +32,7 @@ LIMITS = Limits()
 UNLIMITED = Limits(
     command_rate=NO_END,
     request_rate=NO_END,
-    lay_rate=NO_END,
+    create_rate=NO_END,
     code_rate=NO_END,
     sockets=2**31,
 )

@@ -16,7 +16,7 @@ from .store import BrokenLog, Row, Store, deed_row, event_row, guest_row
 from .table import facts as f
 from .table.commands import place
 from .table.live import LiveTable, logger
-from .table.sitting import Sitting, lay_setup
+from .table.sitting import Sitting, table_of
 from .table.thinking import Thinkers
 from .views.refusals import No
 
@@ -41,7 +41,7 @@ class Tables:
 
     # --- creating -------------------------------------------------------------------------
 
-    async def lay(self, wish: forms.NewTable, holder: str) -> LiveTable:
+    async def create(self, wish: forms.NewTable, holder: str) -> LiveTable:
         """A new table; a RuleError or No if it is impossible."""
         places = arrange(wish, holder)
         people = sum(place.bot is None for place in places)
@@ -145,7 +145,7 @@ class Tables:
 
 def arrange(wish: forms.NewTable, holder: str) -> tuple[f.Place, ...]:
     """Who sits where at a new table; by default the guest comes first, then greedy bots."""
-    seats = lay_setup(wish.setup).seats
+    seats = table_of(wish.setup).seats
     chairs = {chair.seat: chair for chair in wish.seats}
     if len(chairs) < len(wish.seats) or not set(chairs) <= set(seats):
         raise No("bad", "seats_once", seats=", ".join(map(str, seats)))

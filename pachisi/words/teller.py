@@ -10,7 +10,7 @@ from .names import Pieces, letters, number_of
 from .voice import Voice, upper
 
 if TYPE_CHECKING:
-    from ..log import LogEntry
+    from ..game.log import LogEntry
     from ..move import Move, Sent
     from ..table import Table
 

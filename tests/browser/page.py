@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.web_client import QUIET, Server, lay
+from tests.web_client import QUIET, Server, set_up
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -85,17 +85,17 @@ class Visitor:
         row = self.see(f'.picker[data-name="{name}"] .picker-row')
         row.filter(has=self.page.get_by_text(text, exact=True)).click()
 
-    def set_up(self, book: str, pieces: int = 1) -> None:
+    def fill_in(self, book: str, pieces: int = 1) -> None:
         self.go(f"/#{book}")
         self.choose("players", "2")
         self.choose("pieces", str(pieces))
 
-    def lay(self, book: str, pieces: int = 1, second: str | None = None) -> None:
-        """Lay a table for two through the page, against a bot unless said otherwise."""
-        self.set_up(book, pieces)
+    def set_up(self, book: str, pieces: int = 1, second: str | None = None) -> None:
+        """Set up a table for two through the page, against a bot unless said otherwise."""
+        self.fill_in(book, pieces)
         if second:
             self.seat("chair-2", second)
-        self.press(".lay button")
+        self.press(".create button")
         self.page.wait_for_url("**/table/*")
 
     @property
@@ -114,7 +114,7 @@ class Visitor:
 
     def join_bots(self, book: str, **values: Any) -> str:
         """Lay a table with bots outside the page, and sit down."""
-        table: str = lay(self.guest(), book, **values)["id"]
+        table: str = set_up(self.guest(), book, **values)["id"]
         self.go(f"/table/{table}")
         return table
 

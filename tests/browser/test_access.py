@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
-from pachisi.rulebook import BOOKS
-from tests.web_client import Player, lay
+from pachisi.rulebooks import BOOKS
+from tests.web_client import Player, set_up
 
 from .conftest import Visit
 from .page import DESK, DIE, PHONE, Visitor
@@ -27,7 +27,7 @@ Walk = Callable[[Visitor], Iterator[str]]  # through some screens; says which on
 
 
 def screens_before_the_game(visitor: Visitor) -> Iterator[str]:
-    lay(visitor.guest())
+    set_up(visitor.guest())
     visitor.go("/")
     visitor.see(".my-tables li").first.wait_for()
     yield "shelf"
@@ -74,7 +74,7 @@ def screens_of_the_game(visitor: Visitor) -> Iterator[str]:
 
 def screens_after_the_game(visitor: Visitor) -> Iterator[str]:
     guest = visitor.guest()
-    table = lay(guest, setup={"pieces": 1})["id"]
+    table = set_up(guest, setup={"pieces": 1})["id"]
     player = Player(visitor.server, guest, table)
     player.play_out()
     player.leave()

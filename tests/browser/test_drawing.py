@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from pachisi.drawing.picture import scene_of, stand
-from pachisi.rulebook import BOOKS
-from pachisi.table import lay
+from pachisi.rulebooks import BOOKS
+from pachisi.table import set_up
 from tests.web_client import Server
 
 from .conftest import Visit
@@ -30,7 +30,7 @@ SHOW = """async ([book, pieces]) => {
 def test_page_and_picture_put_every_piece_in_the_same_place_in_the_same_order(book: str, visit: Visit) -> None:
     shown = visit("/").page.evaluate(SHOW, [book, BUSY])
     found = [(colour, [float(part) for part in re.findall(r"-?[0-9.]+", place)]) for colour, place in shown]
-    expected = [(one.colour, [one.x, one.y, one.scale]) for one in stand(scene_of(lay(book)), BUSY)]
+    expected = [(one.colour, [one.x, one.y, one.scale]) for one in stand(scene_of(set_up(book)), BUSY)]
     assert [colour for colour, _ in found] == [colour for colour, _ in expected]
     assert [place for _, place in found] == [pytest.approx(place, abs=1e-3) for _, place in expected]
 
@@ -38,7 +38,7 @@ def test_page_and_picture_put_every_piece_in_the_same_place_in_the_same_order(bo
 def test_every_face_that_can_be_thrown_lies_in_the_page(visit: Visit) -> None:
     ada = visit("/")
     for book in BOOKS:
-        dice = lay(book).rules.dice
+        dice = set_up(book).rules.dice
         for face in dice.faces:
             expect(ada.see(f"#{'stick' if dice.kind == 'sticks' else 'die'}-{face}[data-view]")).to_have_count(1)
 

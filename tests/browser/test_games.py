@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from playwright.sync_api import expect
 
 from pachisi.cli.main import main
-from pachisi.rulebook import BOOKS
+from pachisi.rulebooks import BOOKS
 
 from .conftest import Visit
 from .page import nonces_of
@@ -21,7 +21,7 @@ def test_a_whole_game_with_bots_is_played_to_its_places_and_every_throw_was_hone
     book: str, visit: Visit, tmp_path: Path
 ) -> None:
     ada = visit(None)
-    ada.lay(book)
+    ada.set_up(book)
     ada.play_out()
     expect(ada.see(".places li")).to_have_count(2)
     proof = ada.see(".proof.good")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from pachisi.bots import BOTS
-from tests.web_client import Player, Server, lay
+from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
 from .page import DIE, Visitor
@@ -33,7 +33,7 @@ def _ready(server: Server) -> None:
 def sit_at_a_choice(visitor: Visitor, **values: Any) -> dict[str, Any]:
     """A table where it is the visitor's turn to choose among several moves; its state."""
     guest = visitor.guest()
-    table = lay(guest, "parcheesi", **values)["id"]
+    table = set_up(guest, "parcheesi", **values)["id"]
     player = Player(visitor.server, guest, table)
     while not (player.my_turn() and len((player.state or {})["moves"]) > 1):
         player.act() if player.my_turn() else player.hear()
@@ -79,7 +79,7 @@ def test_the_chosen_levels_sit_at_the_table(visit: Visit) -> None:
         ada.seat(f"chair-{seat}", name)
         expect(ada.see(f'.picker[data-name="chair-{seat}"] summary b')).to_have_text(name)
     expect(ada.see(".picker[open]")).to_have_count(0)
-    ada.press(".lay button")
+    ada.press(".create button")
     ada.see(DIE).wait_for()
     bots = [seat["bot"] for seat in ada.guest().get(f"/api/tables/{ada.table}").json()["seats"]]
     assert bots == [None, "careful", "expert", "master"]
@@ -87,7 +87,7 @@ def test_the_chosen_levels_sit_at_the_table(visit: Visit) -> None:
 
 def test_the_host_changes_a_level_in_the_lobby_and_reads_there_whether_there_are_hints(visit: Visit) -> None:
     ada = visit(None)
-    ada.lay("mensch", second="by invitation")
+    ada.set_up("mensch", second="by invitation")
     expect(ada.see(".lobby-side")).to_contain_text("There are no hints.")
     ada.seat("seat-2", "Expert")
     expect(ada.see('.picker[data-name="seat-2"] summary b')).to_have_text("Expert")

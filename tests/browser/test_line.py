@@ -40,7 +40,7 @@ def play_on_and_compare(visitor: Visitor, folder: Path) -> None:
 
 def test_a_page_loaded_anew_in_mid_turn_shows_the_same_throw_and_the_same_moves(visit: Visit) -> None:
     ada = visit(None)
-    ada.lay("parcheesi", pieces=4)
+    ada.set_up("parcheesi", pieces=4)
     while not ada.see(".move").count():
         ada.throw()
     faces, moves, story = ada.faces(), ada.see(".move").all_inner_texts(), ada.see(".story").inner_text()
@@ -53,7 +53,7 @@ def test_a_page_loaded_anew_in_mid_turn_shows_the_same_throw_and_the_same_moves(
 
 def test_a_throw_made_while_the_network_is_cut_counts_once_when_it_is_back(visit: Visit, tmp_path: Path) -> None:
     ada = visit(None)
-    ada.lay("mensch", second=HERE)
+    ada.set_up("mensch", second=HERE)
     ada.see(DIE).wait_for()
     with ada.expecting_faults():
         ada.context.set_offline(True)
@@ -71,7 +71,7 @@ def test_a_throw_made_while_the_server_is_dead_counts_once_when_it_is_back(
     anew: bool, visit: Visit, mortal: Server, tmp_path: Path
 ) -> None:
     ada = visit(None, tables=mortal)
-    ada.lay("mensch", second=HERE)
+    ada.set_up("mensch", second=HERE)
     ada.throw()
     ada.act()
     ada.see(DIE).wait_for()
@@ -89,7 +89,7 @@ def test_a_throw_made_while_the_server_is_dead_counts_once_when_it_is_back(
 
 def test_a_server_killed_in_the_moment_of_the_throw_throws_once(visit: Visit, mortal: Server, tmp_path: Path) -> None:
     ada = visit(None, tables=mortal)
-    ada.lay("mensch")
+    ada.set_up("mensch")
     ada.see(DIE).wait_for()
     with ada.expecting_faults():
         ada.press(DIE)

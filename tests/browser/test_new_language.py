@@ -34,7 +34,7 @@ def test_a_turn_is_played_in_a_language_that_only_has_files(zotic: Server, visit
     duty = ada.see(".option").filter(has_text="Zo Compulsory capture")
     expect(duty.locator(".segment").nth(1)).to_have_text("Zo a missed capture costs a piece")
     ada.choose("players", "2")
-    ada.press(".lay button")
+    ada.press(".create button")
     expect(ada.see(".turn b")).to_have_text("Zo Your turn")
     expect(ada.see(".story li").last).to_have_text("Zo The game begins.")
     ada.see(DIE).click()

@@ -8,9 +8,9 @@ from .conftest import Visit
 from .page import DIE, HERE, INVITED, PHONE, Visitor
 
 
-def lay_open_table(host: Visitor) -> None:
+def set_up_open_table(host: Visitor) -> None:
     """A table of two where the second seat waits for a guest."""
-    host.lay("mensch", second=INVITED)
+    host.set_up("mensch", second=INVITED)
     expect(host.see(".lobby")).to_be_visible()
 
 
@@ -31,7 +31,7 @@ def play_together(people: list[Visitor]) -> None:
 
 def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(visit: Visit) -> None:
     ada, grace, fan = visit(None), visit(None), visit(None)
-    lay_open_table(ada)
+    set_up_open_table(ada)
     expect(ada.see("img.qr")).to_have_js_property("complete", True)
     assert ada.see("img.qr").evaluate("(qr) => qr.naturalWidth") > 0
     links = ada.see(".invitation .link-row code").all_inner_texts()
@@ -53,7 +53,7 @@ def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(
 
 def test_a_short_code_leads_to_the_table_and_a_wrong_one_says_so(visit: Visit) -> None:
     ada, grace = visit(None), visit("/")
-    lay_open_table(ada)
+    set_up_open_table(ada)
     code = ada.see(".invitation .code").inner_text()
     with grace.expecting_faults():
         grace.see('.code-form input[name="code"]').fill("AAAAAA" if code != "AAAAAA" else "BBBBBB")
@@ -67,7 +67,7 @@ def test_a_short_code_leads_to_the_table_and_a_wrong_one_says_so(visit: Visit) -
 
 def test_a_bot_may_play_for_who_has_gone_and_the_seat_stays_his(visit: Visit) -> None:
     ada, grace = visit(None), visit(None)
-    lay_open_table(ada)
+    set_up_open_table(ada)
     grace.page.goto(ada.see(".invitation .link-row code").first.inner_text())
     sit_down(grace, "Grace")
     table = grace.page.url
@@ -88,7 +88,7 @@ def test_a_bot_may_play_for_who_has_gone_and_the_seat_stays_his(visit: Visit) ->
 
 def test_a_rematch_has_the_same_seats_and_a_new_promise_of_the_dice(visit: Visit) -> None:
     ada, grace = visit(None), visit(None)
-    lay_open_table(ada)
+    set_up_open_table(ada)
     grace.page.goto(ada.see(".invitation .link-row code").first.inner_text())
     sit_down(grace, "Grace")
     first = ada.table
@@ -122,7 +122,7 @@ def tab_to(visitor: Visitor, target: Locator, most: int = 80) -> None:
     raise AssertionError(f"Tab never reaches {target}")
 
 
-def lay_by_keyboard(visitor: Visitor) -> None:
+def set_up_by_keyboard(visitor: Visitor) -> None:
     """Two people at one screen, one piece each, without a mouse."""
     press = visitor.page.keyboard.press
     tab_to(visitor, visitor.see('.game a.button[href="/#mensch"]'))
@@ -150,7 +150,7 @@ def lay_by_keyboard(visitor: Visitor) -> None:
 def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
     ada = visit("/")
     press = ada.page.keyboard.press
-    lay_by_keyboard(ada)
+    set_up_by_keyboard(ada)
     ada.wait_turn()
     moves = 0
     while not ada.is_over():
@@ -178,7 +178,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
 def test_the_keyboard_asks_why_takes_a_choice_back_and_opens_the_rules(visit: Visit) -> None:
     ada = visit(None)
     press = ada.page.keyboard.press
-    ada.lay("mensch", pieces=4, second=HERE)
+    ada.set_up("mensch", pieces=4, second=HERE)
     faces = ada.throw()
     tab_to(ada, ada.see('.piece[data-colour="0"]:not(.free)').first)
     press("Enter")
@@ -203,7 +203,7 @@ def test_the_keyboard_asks_why_takes_a_choice_back_and_opens_the_rules(visit: Vi
 
 def test_a_whole_game_is_played_on_a_phone_with_a_finger(visit: Visit) -> None:
     ada = visit(None, **PHONE)
-    ada.lay("mensch", second=HERE)
+    ada.set_up("mensch", second=HERE)
     ada.throw()
     ada.see(".piece.free").tap()
     expect(ada.see(".notice")).to_have_text("Tap again to move.")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pachisi.rulebook import BOOKS
-from tests.web_client import Player, Server, lay
+from pachisi.rulebooks import BOOKS
+from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
 from .page import Visitor
@@ -19,7 +19,7 @@ def play_and_record(server: Server, book: str) -> str:
     """A game played outside the browser, as its record."""
     guest = server.guest()
     guest.get("/")
-    table = lay(guest, book, setup={"pieces": 1})["id"]
+    table = set_up(guest, book, setup={"pieces": 1})["id"]
     player = Player(server, guest, table)
     player.play_out()
     player.leave()

@@ -43,7 +43,7 @@ def test_setup_table_rule_sheet_and_reasons_speak_the_language_of_the_browser(la
     expect_rule_sheet(ada, lang, players=4)
     ada.see("#rules header button").click()
     ada.choose("players", "2")
-    ada.see(".lay button").click()
+    ada.see(".create button").click()
     expect(ada.see(".turn b")).to_have_text(YOUR_TURN[lang])
     expect(ada.see(".dish-word")).to_contain_text(THROW[lang])
     expect(ada.see(".story li").last).to_have_text(BEGINS[lang])
@@ -70,12 +70,12 @@ def test_a_table_that_cannot_be_played_says_why_in_the_language_of_the_browser(l
     expect(ada.see(".verdict")).to_have_text("")
     ada.choose("players", "2")
     expect(ada.see(".verdict")).to_contain_text(NO_FIT[lang])
-    expect(ada.see(".lay button")).to_be_disabled()
+    expect(ada.see(".create button")).to_be_disabled()
 
 
 def test_the_language_is_changed_at_the_table_and_stays(visit: Visit) -> None:
     ada = visit(None)
-    ada.lay("mensch")
+    ada.set_up("mensch")
     expect(ada.see(".story li").last).to_have_text(BEGINS["en"])
     for lang, name in (("de", "Deutsch"), ("fr", "Français")):
         ada.see(".bar-end button:has(svg)").last.click()

@@ -22,7 +22,7 @@ from ..limits import Addresses
 from ..table.live import LiveTable, invite_path
 from ..table.sitting import Sitting
 from ..tables import Tables
-from ..views.contradictions import Contradiction, lay_gladly
+from ..views.contradictions import Contradiction, set_up_or_explain
 from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
 from ..views.tables import check_view, rule_sheet, seat_views, shelf, table_row, table_view
@@ -49,7 +49,7 @@ class Api:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         limits = tables.settings.limits
-        self.laid = Addresses(limits.lay_rate, limits.lay_burst)
+        self.created = Addresses(limits.create_rate, limits.create_burst)
         self.codes = Addresses(limits.code_rate, limits.code_burst)
 
     def routes(self) -> list[Route]:
@@ -78,7 +78,7 @@ class Api:
                 query=("book", "players", "pieces", "options"),
             ),
             Route("GET", "/api/tables", "My tables", self.my_tables, gives=forms.TableList, query=("lang",)),
-            Route("POST", "/api/tables", "Lay a table", self.lay, forms.NewTable, forms.NewTableReply),
+            Route("POST", "/api/tables", "Create a table", self.create, forms.NewTable, forms.NewTableReply),
             Route("GET", table, "A table", self.table, gives=p.TableView, query=("lang",)),
             Route("POST", f"{table}/join", "Take an open seat", self.join, forms.Join, forms.JoinReply),
             Route("GET", f"{table}/record", "The record of the game", self.record, media="text/plain"),
@@ -106,26 +106,26 @@ class Api:
     async def check(self, request: Request) -> Response:
         lang, setup = lang_of(request), await read_body(request, forms.Setup)
         try:
-            return reply(check_view(lay_gladly(setup), lang))
+            return reply(check_view(set_up_or_explain(setup), lang))
         except Contradiction as error:
             return reply(forms.Checked(False, error.plain(lang), error.detail, (), (), None, None, None))
 
     async def rules(self, request: Request) -> Response:
         lang = lang_of(request)
-        return reply(rule_sheet(lay_gladly(read_setup(request)), lang))
+        return reply(rule_sheet(set_up_or_explain(read_setup(request)), lang))
 
     async def drawing(self, request: Request) -> Response:
-        return reply_packed(request, parts_of(lay_gladly(read_setup(request))))
+        return reply_packed(request, parts_of(set_up_or_explain(read_setup(request))))
 
     # --- tables ---------------------------------------------------------------------------
 
-    async def lay(self, request: Request) -> Response:
+    async def create(self, request: Request) -> Response:
         wish = await read_body(request, forms.NewTable)
-        if not self.laid.take(address_of(request)):
+        if not self.created.take(address_of(request)):
             raise Refusal(429, "too_many_tables")
         holder, token = known_guest(request)
-        lay_gladly(wish.setup)
-        live = await self.tables.lay(wish, holder)
+        set_up_or_explain(wish.setup)
+        live = await self.tables.create(wish, holder)
         response = reply(new_table(live, holder), 201)
         if token:
             give(request, response, token)

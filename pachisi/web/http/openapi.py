@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ... import __version__
-from ...rulebook import BOOKS
+from ...rulebooks import BOOKS
 from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import forms
 from .. import protocol as p

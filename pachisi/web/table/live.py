@@ -177,7 +177,7 @@ class LiveTable:
         if not self.sitting.held_by(holder):
             raise No("not_yours", "players_only")
         if self.sitting.rematch:
-            raise No("not_now", "rematch_laid")
+            raise No("not_now", "rematch_ready")
         deed, rows = self.tables.draw_rematch(self.sitting)
         await self.record([f.RematchMade(deed.id)], holder, command, rows)
 

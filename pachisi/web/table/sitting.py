@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from ... import honest
 from ...errors import RuleError
 from ...game import Game
-from ...log import LogEntry
+from ...game.log import LogEntry
+from ...game.snapshot import GameSnapshot, Pieces
 from ...move import Move
-from ...rulebook import BOOKS, unknown
-from ...snapshot import GameSnapshot, Pieces
-from ...table import Table, lay
+from ...rulebooks import BOOKS, unknown
+from ...table import Table, set_up
 from ..forms import Setup
 from ..protocol import Phase
 from . import facts as f
@@ -23,11 +23,11 @@ LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
 STORY = 200  # changes kept for the game log
 
 
-def lay_setup(setup: Setup) -> Table:
+def table_of(setup: Setup) -> Table:
     """The table of a setup. Only shipped books: strangers must not name files."""
     if setup.book not in BOOKS:
         raise RuleError(unknown(f"There is no rulebook '{setup.book}'", setup.book, BOOKS))
-    return lay(setup.book, setup.players, setup.first, setup.pieces, setup.options)
+    return set_up(setup.book, setup.players, setup.first, setup.pieces, setup.options)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Sitting:
     story: deque[Change] = field(default_factory=lambda: deque(maxlen=STORY))
 
     def __post_init__(self) -> None:
-        self.table = lay_setup(self.deed.setup)
+        self.table = table_of(self.deed.setup)
         self.seats = {
             place.seat: Seat(place.seat, self.table.seats.colours_of(place.seat), place.holder, place.name, place.bot)
             for place in self.deed.places

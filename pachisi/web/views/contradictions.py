@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from ...errors import RuleError
-from ...house_rules import Option
-from ...rulebook import BOOKS, load
+from ...rulebooks import BOOKS, load
+from ...rulebooks.house_rules import Option
 from ...table import Table
 from ...words.voice import Voice, upper
 from ..forms import Setup
 from ..protocol import Value
-from ..table.sitting import lay_setup
+from ..table.sitting import table_of
 from .refusals import Refusal, tell
 from .tables import choice_label
 
@@ -48,10 +48,10 @@ class Contradiction(Refusal):
                 yield options[name]
 
 
-def lay_gladly(setup: Setup) -> Table:
+def set_up_or_explain(setup: Setup) -> Table:
     """The table of a setup, or a Contradiction that its reader understands."""
     try:
-        return lay_setup(setup)
+        return table_of(setup)
     except RuleError as error:
         raise Contradiction(setup, error) from None
 
@@ -86,7 +86,7 @@ def guilty(setup: Setup, error: str) -> dict[str, Value]:
 def fails(setup: Setup, **change: object) -> str:
     """The error of a table with something changed; empty if there is none."""
     try:
-        lay_setup(msgspec.structs.replace(setup, **change))
+        table_of(msgspec.structs.replace(setup, **change))
     except RuleError as error:
         return str(error)
     return ""

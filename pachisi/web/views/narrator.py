@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from ...game.snapshot import GameSnapshot, Pieces
 from ...move import Move
-from ...snapshot import GameSnapshot, Pieces
 from ...words.questions import Questions
 from ...words.teller import Teller
 from ...words.voice import Voice, upper

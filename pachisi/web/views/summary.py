@@ -8,9 +8,9 @@ from collections import Counter
 from ... import honest
 from ...boards import Plan
 from ...game import Game
+from ...game.snapshot import Pieces
 from ...move import Move
 from ...record import write_record
-from ...snapshot import Pieces
 from ...words.voice import Voice
 from .. import forms
 from ..table import facts as f

@@ -11,11 +11,11 @@ from ... import __version__
 from ...boards import Plan
 from ...bots import BOTS
 from ...drawing.marks import paints
-from ...house_rules import Option
-from ...rulebook import BOOKS, Rulebook, load
-from ...rulebook import Value as RuleValue
+from ...rulebooks import BOOKS, Rulebook, load
+from ...rulebooks import Value as RuleValue
+from ...rulebooks.house_rules import Option
 from ...sheet import clauses, house_rules
-from ...table import Table, lay
+from ...table import Table, set_up
 from ...words import LANGUAGES
 from ...words.voice import Voice, upper
 from .. import forms
@@ -128,7 +128,7 @@ def shelf() -> forms.Shelf:
 
 
 def book_view(book: Rulebook) -> forms.BookView:
-    table = lay(book)
+    table = set_up(book)
     return forms.BookView(
         id=book.id,
         name={lang: book.name[lang] for lang in LANGUAGES},

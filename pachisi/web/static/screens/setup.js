@@ -30,7 +30,7 @@ export class SetupScreen {
     this.takeBack = true;
     /** @type {boolean | null} null: as it suits those who play */ this.hints = null;
     this.error = '';
-    this.laying = false;
+    this.creating = false;
     this.asked = 0;
     void this.load();
   }
@@ -119,12 +119,12 @@ export class SetupScreen {
     });
   }
 
-  async lay() {
-    this.laying = true;
+  async create() {
+    this.creating = true;
     this.draw();
     await this.check(); // the seats of what was chosen last
     if (this.error || !this.checked?.ok) {
-      this.laying = false;
+      this.creating = false;
       return this.draw();
     }
     const seats = this.seated();
@@ -134,7 +134,7 @@ export class SetupScreen {
       this.go(`/table/${id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
-      this.laying = false;
+      this.creating = false;
       this.draw();
     }
   }
@@ -158,12 +158,12 @@ export class SetupScreen {
           class="setup-form"
           @submit=${(/** @type {Event} */ event) => {
             event.preventDefault();
-            void this.lay();
+            void this.create();
           }}
         >
-          <div class="lay">
-            <button class="button large" ?disabled=${!!trouble || this.laying || !checked}>
-              ${icon('play')}${this.laying ? say('laying') : this.playWord()}
+          <div class="create">
+            <button class="button large" ?disabled=${!!trouble || this.creating || !checked}>
+              ${icon('play')}${this.creating ? say('creating') : this.playWord()}
             </button>
             <div class="verdict" role="status">
               ${trouble ? html`<p class="trouble">${icon('warn')}<span>${trouble}</span></p>` : null}
@@ -184,7 +184,7 @@ export class SetupScreen {
 
   playWord() {
     const open = (this.checked?.seats ?? []).some(({ seat }, nth) => this.chair(seat, nth) === 'open');
-    return open ? say('lay_and_invite') : say('play_now');
+    return open ? say('create_and_invite') : say('play_now');
   }
 
   /** @param {Book} book */

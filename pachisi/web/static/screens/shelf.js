@@ -21,7 +21,7 @@ export class ShelfScreen {
     /** @type {Map<string, Element>} the boards of the books */ this.pictures = new Map();
     /** @type {Row[]} */ this.tables = [];
     this.error = '';
-    this.laying = '';
+    this.creating = '';
     void this.load();
   }
 
@@ -57,7 +57,7 @@ export class ShelfScreen {
 
   /** A table with bots, at once. @param {Book} book */
   async playNow(book) {
-    this.laying = book.id;
+    this.creating = book.id;
     this.draw();
     try {
       const setup = setupOf(book);
@@ -70,7 +70,7 @@ export class ShelfScreen {
       this.go(`/table/${id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
-      this.laying = '';
+      this.creating = '';
       this.draw();
     }
   }
@@ -112,8 +112,8 @@ export class ShelfScreen {
         <p class="soft">${facts(book)}</p>
       </div>
       <div class="button-row">
-        <button class="button" ?disabled=${this.laying !== ''} @click=${() => this.playNow(book)}>
-          ${icon('play')}${this.laying === book.id ? say('laying') : say('play_now')}
+        <button class="button" ?disabled=${this.creating !== ''} @click=${() => this.playNow(book)}>
+          ${icon('play')}${this.creating === book.id ? say('creating') : say('play_now')}
         </button>
         <a class="button quiet" href=${`/#${book.id}`}>${say('set_up')}</a>
       </div>

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .errors import RuleError
+from ..errors import RuleError
+from ..words.catalogue import LANGUAGES, catalogue
 from .toml_values import Value, Words, table, unknown, words, write_value
-from .words.catalogue import LANGUAGES, catalogue
 
 
 def read_label(name: str, option: Mapping[str, Any], where: str) -> Words:

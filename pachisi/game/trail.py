@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .dice import THROWS, below, stream
-from .kernel.code import STOP_CODE
-from .kernel.jit import by_address, inner, records_at
-from .kernel.verbs import act
-from .records import GAME, MOVES, OUTCOMES, PAGE, PAGE_SIZE, PLAY, RULES, STATE, THROW, WORK, Node, offset
+from ..dice import THROWS, below, stream
+from ..kernel.code import STOP_CODE
+from ..kernel.jit import by_address, inner, records_at
+from ..kernel.verbs import act
+from ..records import GAME, MOVES, OUTCOMES, PAGE, PAGE_SIZE, PLAY, RULES, STATE, THROW, WORK, Node, offset
 
 TURN_PAGE = -1
 OFFER = int(Node.OFFER)

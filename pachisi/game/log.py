@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .move import Move
-from .records import STATE, News, Node, offset
+from ..move import Move
+from ..records import STATE, News, Node, offset
 
 if TYPE_CHECKING:
     from .memory import Memory

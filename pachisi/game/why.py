@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import kernel
-from .kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
-from .move import Move, captured, numbers
-from .records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, BrokenBy, Code, Event, Kind, Node, Shape
-from .rulebook import spell
-from .scalars import as_integer
-from .sheet import Verdict, verdict
+from .. import kernel
+from ..kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
+from ..move import Move, captured, numbers
+from ..records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, BrokenBy, Code, Event, Kind, Node, Shape
+from ..rulebooks import spell
+from ..scalars import as_integer
+from ..sheet import Verdict, verdict
 
 if TYPE_CHECKING:
     from .course import Course

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from . import kernel, records
-from .errors import NotationError
-from .kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
-from .lower import earns, shape_of
-from .records import HALF, MARK_NUMBER, STATE, After, Again, CaptureOnSafe, Finished, Node, Phase
-from .rulebook import spell, unknown
-from .scalars import as_integer
-from .table import Table, lay
+from .. import kernel, records
+from ..errors import NotationError
+from ..kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
+from ..lower import earns, shape_of
+from ..records import HALF, MARK_NUMBER, STATE, After, Again, CaptureOnSafe, Finished, Node, Phase
+from ..rulebooks import spell, unknown
+from ..scalars import as_integer
+from ..table import Table, set_up
 
 NODE_NAMES = {node.name.lower(): node for node in Node}
 EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again")
@@ -94,7 +94,7 @@ class Placement:
         if players is None:
             seats = self.data["pieces"]
             players = sum(p is not None for p in seats) if isinstance(seats, list | tuple) else 4
-        return lay(self.data["rulebook"], players, first, pieces, given)
+        return set_up(self.data["rulebook"], players, first, pieces, given)
 
     def read_pieces(self) -> None:
         rows = self.data["pieces"]

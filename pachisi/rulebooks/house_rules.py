@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import RuleError
+from ..errors import RuleError
+from ..rules import Rules
 from .faults import Faults
 from .inheritance import ADD, REMOVE
 from .labels import read_label, read_labels
-from .rules import Rules
 from .toml_values import Value, Words, build, leaves, spell, table, typed, unknown, write_value
 
 OPTION_KEYS = ("label", "labels", "default", "values", "players", "needs")

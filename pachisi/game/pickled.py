@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .move import Move
+from ..move import Move
 from .position import from_position
 
 if TYPE_CHECKING:
+    from ..table import Table
     from .game import Game
-    from .table import Table
 
 Act = Move | tuple[int, ...] | None  # None: a throw of the game's own dice
 

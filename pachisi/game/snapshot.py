@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .lowered import Lowered
-from .records import COLOURS, NODES, PIECES, STATE, Node, offset
-from .seats import Seating
+from ..lowered import Lowered
+from ..records import COLOURS, NODES, PIECES, STATE, Node, offset
+from ..seats import Seating
 
 Pieces = tuple[tuple[int, ...] | None, ...]
 

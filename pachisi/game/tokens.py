@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .errors import NotationError
-from .rulebook import spell
+from ..errors import NotationError
+from ..rulebooks import spell
 
 TOKEN = re.compile(r'(?:[^\s|"]|"(?:[^"\\]|\\.)*")+|\|')
 PLAIN = re.compile(r'[^\s|"]+')

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .errors import IllegalMove, NotationError
-from .move import Move
-from .rulebook import spell
+from ..errors import IllegalMove, NotationError
+from ..move import Move
+from ..rulebooks import spell
 from .tokens import Token
 from .why import why_pass
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from math import inf
 from typing import cast
 
-from .errors import Fault, RuleError
+from ..errors import Fault, RuleError
 
 Place = tuple[str, ...]  # the keys that lead to a value, from the outermost inwards
 

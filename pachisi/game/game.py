@@ -7,16 +7,16 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..lowered import Faces
+from ..move import Move
+from ..rulebooks import Rulebook
+from ..seats import First
+from ..sheet import Verdict
+from ..table import Table, set_up
 from .course import Course
-from .lowered import Faces
-from .move import Move
-from .rulebook import Rulebook
-from .seats import First
-from .sheet import Verdict
-from .table import Table, lay
 
 if TYPE_CHECKING:
-    from .bots.thinking import Advice
+    from ..bots.thinking import Advice
 
 
 class Game(Course):
@@ -57,7 +57,7 @@ class Game(Course):
         pieces: int = 4,
         **options: object,
     ) -> None:
-        table = rulebook if isinstance(rulebook, Table) else lay(rulebook, players, first, pieces, options)
+        table = rulebook if isinstance(rulebook, Table) else set_up(rulebook, players, first, pieces, options)
         self._set_up(table, table.lowered.start, seed, 0)
 
     def parse(self, text: str) -> Move:
@@ -127,21 +127,21 @@ class Game(Course):
 
     def __repr__(self) -> str:
         """Code that makes an equal game."""
-        from .notation import write_position
+        from ..notation import write_position
 
         return f"Game.from_position({write_position(self, dice=True)!r})"
 
     def __str__(self) -> str:
         """The board as text."""
-        from .terminal.look import Look
-        from .terminal.replay import draw_game
-        from .words.voice import Voice
+        from ..terminal.look import Look
+        from ..terminal.replay import draw_game
+        from ..words.voice import Voice
 
         return "\n".join(draw_game(self, Voice("en"), Look()))
 
     def _repr_svg_(self) -> str:
         """The board as notebooks show it."""
-        from .drawing import draw_position
+        from ..drawing import draw_position
 
         return draw_position(self)
 
@@ -159,7 +159,7 @@ class Game(Course):
         >>> Game("mensch", seed=7).notation()
         'mensch 4 | 0,0,0,1 0,0,0,1 0,0,0,1 0,0,0,1 | 0 | seed=7'
         """
-        from .notation import write_position
+        from ..notation import write_position
 
         return write_position(self)
 
@@ -171,7 +171,7 @@ class Game(Course):
         >>> [str(move) for move in game.legal_moves]
         ['5: 0/6-11']
         """
-        from .notation import parse_position
+        from ..notation import parse_position
         from .position import from_position
 
         return from_position(parse_position(position) if isinstance(position, str) else position)
@@ -197,6 +197,6 @@ class Game(Course):
 
     def advise(self) -> list[Advice]:
         """The legal moves with the chances to win, the best first."""
-        from .bots.thinking import advise
+        from ..bots.thinking import advise
 
         return advise(self)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
-from .errors import NotationError
-from .lower import earns
+from ..errors import NotationError
+from ..lower import earns
+from ..records import MARK_NUMBER, PIECES, Phase
+from ..rulebooks import spell, unknown
+from ..table import Table
 from .placement import Placement
-from .records import MARK_NUMBER, PIECES, Phase
-from .rulebook import spell, unknown
 from .snapshot import AT
-from .table import Table
 
 if TYPE_CHECKING:
     from .game import Game

@@ -8,9 +8,9 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
-from .errors import RuleError
+from ..errors import RuleError
+from ..words.catalogue import ENGLISH, LANGUAGES
 from .inheritance import ADD, REMOVE
-from .words.catalogue import ENGLISH, LANGUAGES
 
 Value = bool | int | str
 Words = Mapping[str, str]  # language -> text

@@ -5,19 +5,19 @@ from __future__ import annotations
 import secrets
 from typing import Any, Self
 
-from .boards import Plan
-from .errors import IllegalMove, NotationError
-from .kernel.code import STOP_CODE
+from ..boards import Plan
+from ..errors import IllegalMove, NotationError
+from ..kernel.code import STOP_CODE
+from ..lowered import Faces, Throws
+from ..move import STOP, Move
+from ..records import NODES, STATE
+from ..rulebooks import Rulebook, spell
+from ..scalars import as_integer, check_seed
+from ..seats import Seating
+from ..table import Table
 from .log import Log
-from .lowered import Faces, Throws
 from .memory import COLOUR, DRAWN, NODE, OPENING, READ_FEW, THROWER, Memory
-from .move import STOP, Move
-from .records import NODES, STATE
-from .rulebook import Rulebook, spell
-from .scalars import as_integer, check_seed
-from .seats import Seating
 from .snapshot import GameSnapshot, Outcome, read_outcome, read_snapshot
-from .table import Table
 
 OFFERED = (STOP,)
 

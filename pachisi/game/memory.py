@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from . import kernel
-from .kernel.code import colour_of, hits_of, target_of
-from .lowered import Lowered
-from .move import Move, unpack
-from .records import GAME, MAX_MOVES, PAGE, PAGE_SIZE, STATE, WORK, offset
+from .. import kernel
+from ..kernel.code import colour_of, hits_of, target_of
+from ..lowered import Lowered
+from ..move import Move, unpack
+from ..records import GAME, MAX_MOVES, PAGE, PAGE_SIZE, STATE, WORK, offset
 
 DRAWN, COUNT, AT, PAGE_AT = (offset(GAME, name) // 8 for name in ("drawn", "count", "at", "page"))
 STATE_AT, WORK_AT, MOVES_AT = offset(GAME, "state"), offset(GAME, "work"), offset(GAME, "work", "moves")

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .rules import Rules
+from ..rules import Rules
 
 if TYPE_CHECKING:
     from .house_rules import Option

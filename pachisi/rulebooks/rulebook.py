@@ -15,17 +15,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from .errors import RuleError
+from ..errors import RuleError
+from ..rules import Rules, check
+from ..words.catalogue import LANGUAGES
 from .faults import Faults
 from .house_rules import AT_THE_TABLE, Option, check_needs, parse_options
 from .inheritance import ADD, REMOVE, Chapters, changed, take_over
-from .rules import Rules, check
-from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words, write_value
-from .words.catalogue import LANGUAGES
+from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words
 
-__all__ = ["BOOKS", "Rulebook", "Value", "Words", "load", "spell", "unknown", "write_value"]
-
-SHELF = Path(__file__).parent / "rulebooks"
+SHELF = Path(__file__).parent
 BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo")
 LARGEST_FILE = 200_000
 KEYS = ("name", "source", "colours", "base", "options", "verdicts")
