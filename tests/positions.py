@@ -83,3 +83,14 @@ def play(game: Game, players: Sequence[Bot] | Mapping[int, Bot], most: int = 400
             game.throw()
         else:
             game.push(game.legal_moves[chosen])
+
+
+def ruling(game: Game, colour: int, start: int, number: int) -> tuple[bool, str]:
+    """May this number be played with this piece, and by which clause?"""
+    verdict = game.why(colour, start, (number,))
+    return verdict.legal, verdict.clause
+
+
+def tries(game: Game) -> int:
+    """The count of tries, as a position writes it."""
+    return game.position()["tries"]

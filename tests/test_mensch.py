@@ -10,14 +10,9 @@ from functools import partial
 import pytest
 
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
-from tests.positions import can_decline, find, go, moves, sit, walks
+from tests.positions import can_decline, find, go, moves, ruling, sit, walks
 
 mensch = partial(sit, "mensch")
-
-
-def ruling(game: Game, colour: int, start: int, number: int) -> tuple[bool, str]:
-    verdict = game.why(colour, start, (number,))
-    return verdict.legal, verdict.clause
 
 
 # --- setup ------------------------------------------------------------------

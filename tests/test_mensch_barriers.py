@@ -10,15 +10,10 @@ from functools import partial
 import pytest
 
 from pachisi import Game, Move
-from tests.positions import go, moves, sit, walks
+from tests.positions import go, moves, ruling, sit, walks
 
 mensch = partial(sit, "mensch")
 Sent = tuple[tuple[int, int], ...]
-
-
-def ruling(game: Game, colour: int, start: int, number: int) -> tuple[bool, str]:
-    verdict = game.why(colour, start, (number,))
-    return verdict.legal, verdict.clause
 
 
 def prices(game: Game) -> dict[tuple[int, int], Sent]:

@@ -11,21 +11,12 @@ import pytest
 
 from pachisi import Game, Move, RuleError
 from pachisi.game.why import why_pass
-from tests.positions import can_decline, decline, find, go, sit, walks
+from tests.positions import can_decline, decline, find, go, ruling, sit, tries, walks
 
 three = partial(sit, "mensch", players=3, three_person_neutral=True)
 HOME = [41, 42, 43, 44]
 WAIT = [0, 0, 0, 0]
 Sent = tuple[tuple[int, int], ...]
-
-
-def ruling(game: Game, colour: int, start: int, number: int) -> tuple[bool, str]:
-    verdict = game.why(colour, start, (number,))
-    return verdict.legal, verdict.clause
-
-
-def tries(game: Game) -> int:
-    return game.position()["tries"]
 
 
 def prices(game: Game) -> dict[tuple[int, int, int], Sent]:

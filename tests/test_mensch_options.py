@@ -8,14 +8,9 @@ import pytest
 
 from pachisi import Game, IllegalMove, Move, RuleError
 from pachisi.game.why import why_pass
-from tests.positions import can_decline, decline, sit, walks
+from tests.positions import can_decline, decline, ruling, sit, walks
 
 mensch = partial(sit, "mensch")
-
-
-def ruling(game: Game, colour: int, start: int, number: int) -> tuple[bool, str]:
-    verdict = game.why(colour, start, (number,))
-    return verdict.legal, verdict.clause
 
 
 # --- lost throws, passing -------------------------------------------------------

@@ -10,22 +10,13 @@ from functools import partial
 import pytest
 
 from pachisi import Game, RuleError
-from tests.positions import find, go, sit, walks
+from tests.positions import find, go, ruling, sit, tries, walks
 
 two = partial(sit, "mensch", players=2, two_person=True)
 four = partial(sit, "mensch")
 HOME = [41, 42, 43, 44]
 WAIT = [0, 0, 0, 0]
 Sent = tuple[tuple[int, int], ...]
-
-
-def ruling(game: Game, colour: int, start: int, number: int) -> tuple[bool, str]:
-    verdict = game.why(colour, start, (number,))
-    return verdict.legal, verdict.clause
-
-
-def tries(game: Game) -> int:
-    return game.position()["tries"]
 
 
 def on_turn(game: Game) -> tuple[str, int, int]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pachisi import Game, IllegalMove, Move, RuleError
+from tests.option_tables import OPTIONS
 from tests.positions import can_decline, decline, find, go, moves, sit, walks
 
 BOOK = "pachisi-modern"
@@ -802,20 +803,7 @@ def test_A23_on_open_crosses_the_fields_behind_the_mouth_are_never_walked(track,
 
 # --- what can be chosen -------------------------------------------------------
 
-VALUES: dict[str, tuple[Any, ...]] = {
-    "dice": (1, 2),
-    "capture_duty": ("penalty", "strict", "off"),
-    "teams": (False, True),
-    "barriers": (False, True),
-    "may_pass": (False, True),
-    "two_colour_turns": ("joint", "per_colour"),
-    "tries_need_stuck_goal": (False, True),
-    "must_clear_start": (False, True),
-    "play_on": (False, True),
-    "extra_needs_move": (False, True),
-    "finished_throws": ("optional", "never"),
-    "track": (40, 48, 52, 56, 68, 72),
-}
+VALUES = {name: values for name, values in OPTIONS[BOOK].items() if name != "two_colours"}  # for two only
 
 
 def test_A_every_option_offers_the_values_of_the_table_and_the_first_is_the_default():

@@ -8,24 +8,11 @@ import pytest
 
 from pachisi import Game, IllegalMove, Move, RuleError
 from pachisi.game.why import why_pass
+from tests import option_tables
 from tests.positions import Steps, can_decline, decline, find, go, moves, walks
 from tests.test_parcheesi import bonus, news, on_turn, table, why
 
-OPTIONS = {
-    "combined": ("either", "direct", "stepwise"),
-    "entry": ("optional", "forced"),
-    "double_five_enters": (2, 1),
-    "dice_use": ("greedy", "max"),
-    "single_die": ("choice", "higher"),
-    "double_rethrow": ("may", "must"),
-    "complement": ("optional", "must", "all_or_nothing"),
-    "triple_double": ("all", "most_advanced"),
-    "bonus_capture": (25, 20),
-    "bonus_time": ("turn", "throw"),
-    "blockade_limit": (3, 0),
-    "blockade_after": ("lapse", "pass_only", "must_break"),
-    "blockade_may_march": (True, False),
-}
+OPTIONS = option_tables.OPTIONS["parcheesi"]
 ENEMY_ON_24 = [0, 0, 0, 7]  # seat 1; a light field
 ENEMY_ON_25 = [0, 0, 0, 8]  # seat 1; a dark field
 

@@ -8,69 +8,8 @@ from pachisi import Game, RuleError
 from pachisi.rulebooks.rulebook import BOOKS, SHELF, load, parse
 from pachisi.rules import Rules, check
 from pachisi.table import set_up
+from tests.option_tables import OPTIONS
 
-# The option tables of the catalogue: name -> (default, *others).
-OPTIONS = {
-    "pachisi-modern": {
-        "dice": (1, 2),
-        "capture_duty": ("penalty", "strict", "off"),
-        "teams": (False, True),
-        "two_colours": (False, True),
-        "barriers": (False, True),
-        "may_pass": (False, True),
-        "two_colour_turns": ("joint", "per_colour"),
-        "tries_need_stuck_goal": (False, True),
-        "must_clear_start": (False, True),
-        "play_on": (False, True),
-        "extra_needs_move": (False, True),
-        "finished_throws": ("optional", "never"),
-        "track": (40, 48, 52, 56, 68, 72),
-    },
-    "parcheesi": {
-        "combined": ("either", "direct", "stepwise"),
-        "entry": ("optional", "forced"),
-        "double_five_enters": (2, 1),
-        "dice_use": ("greedy", "max"),
-        "single_die": ("choice", "higher"),
-        "double_rethrow": ("may", "must"),
-        "complement": ("optional", "must", "all_or_nothing"),
-        "triple_double": ("all", "most_advanced"),
-        "bonus_capture": (25, 20),
-        "bonus_time": ("turn", "throw"),
-        "blockade_limit": (3, 0),
-        "blockade_after": ("lapse", "pass_only", "must_break"),
-        "blockade_may_march": (True, False),
-    },
-    "mensch": {
-        "start_on_A": (1, 0),
-        "three_throws": (False, True),
-        "no_goal_jump": (False, True),
-        "backward_capture": (False, True),
-        "barriers": (False, True),
-        "capture_duty": ("off", "penalty", "strict"),
-        "duty_order": ("capture_first", "enter_first"),
-        "duty_includes_backward": (False, True),
-        "clear_chain": (False, True),
-        "may_pass": (False, True),
-        "play_on": (False, True),
-        "extra_needs_move": (False, True),
-        "barrier_on_A": ("if_blocked", "free", "never"),
-        "two_person": (False, True),
-        "own_other_colour": ("capture", "illegal"),
-        "two_person_win": ("both", "first_colour"),
-        "three_person_neutral": (False, True),
-    },
-    "pachisi-classic": {
-        "teams": (True, False),
-        "free_first_start": ("once", "whenever_empty"),
-        "start_step": ("total", "one"),
-        "triple_rethrows": (True, False),
-        "capture_rethrows": (False, True),
-        "chausar_partner": (False, True),
-        "last_steps": ("triple", "die", "closed"),
-        "towers": (12, 4),
-    },
-}
 PLAYERS = {"teams": 4, "two_colours": 2, "two_person": 2, "three_person_neutral": 3}
 
 

@@ -12,7 +12,7 @@ from ..bots import BOTS, welcome
 from ..errors import RuleError
 from ..rulebooks import BOOKS
 from .lab import run_study
-from .options import OutputFile, set_up_table, set_up_tables
+from .options import OutputFile, seed_option, set_up_table, set_up_tables
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -32,14 +32,7 @@ GAMES = 10_000
 )
 @click.option("--fewer", multiple=True, metavar="BOT[@BOOK]=N", help="Games a row with this bot, if that is less.")
 @click.option("--halves", is_flag=True, help="With four players also two against two.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="The same seed plays the same games.",
-)
+@seed_option
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 @click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw the numbers as well.")

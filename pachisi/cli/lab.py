@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from .options import Command, OutputFile, at_table, set_up_table, set_up_tables
+from .options import Command, OutputFile, at_table, seed_option, set_up_table, set_up_tables
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -50,14 +50,7 @@ def in_trial(command: Command) -> Command:
             show_default=True,
             help="What plays the games.",
         ),
-        click.option(
-            "--seed",
-            type=click.IntRange(0, 2**64 - 1),
-            default=1,
-            show_default=True,
-            metavar="N",
-            help="The same seed plays the same games.",
-        ),
+        seed_option,
         click.option(
             "--bots",
             metavar="BOT[,BOT…]",
@@ -168,7 +161,7 @@ def solve(
     help="What `lab solve --out` has written; else the table is solved and kept.",
 )
 @click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Against each opponent.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, metavar="N")
+@seed_option
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 @click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw them.")

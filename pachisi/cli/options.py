@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+SEED = click.IntRange(0, 2**64 - 1)
+
+seed_option = click.option(
+    "--seed", type=SEED, default=1, show_default=True, metavar="N", help="The same seed plays the same games."
+)
+
+
 class OutputFile(click.Path):
     """A file to be written; one that cannot be is refused at once, not when the work is done."""
 
@@ -86,7 +93,9 @@ def set_up_table(
     return table
 
 
-def set_up_tables(books: Iterable[str], numbers: Sequence[int], options: Sequence[str], pieces: int | None) -> list[Table]:
+def set_up_tables(
+    books: Iterable[str], numbers: Sequence[int], options: Sequence[str], pieces: int | None
+) -> list[Table]:
     """A table for every book and number of players; those that cannot be are reported."""
     tables: list[Table] = []
     refused: list[RuleError] = []
@@ -113,7 +122,9 @@ def read_table(
     chosen = dict(read_option(rulebook, text) for text in options)
     if len(chosen) < len(options):
         raise click.UsageError("An option is given twice.")
-    table = set_up(rulebook, 4 if players is None else players, read_first(first), 4 if pieces is None else pieces, chosen)
+    table = set_up(
+        rulebook, 4 if players is None else players, read_first(first), 4 if pieces is None else pieces, chosen
+    )
     if book.endswith(".toml"):
         from ..sheet import load_text
 

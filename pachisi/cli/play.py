@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..bots.registry import BOTS
-from .options import OutputFile, at_table, in_language, set_up_table
+from .options import SEED, OutputFile, at_table, in_language, set_up_table
 
 LAST = ""  # --resume without a file
 
@@ -17,7 +17,7 @@ LAST = ""  # --resume without a file
 @click.argument("book", required=False)
 @at_table
 @click.option("--first", metavar="SEAT|high_roll", help="Who opens.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="The same seed throws the same dice.")
+@click.option("--seed", type=SEED, metavar="N", help="The same seed throws the same dice.")
 @click.option(
     "--seat",
     "seats",
