@@ -80,6 +80,6 @@ def unnamed() -> Path:
     return Path(tempfile.mkdtemp(prefix="pachisi-"))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def warn_once(sentence: str) -> None:
     LOG.warning(sentence)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 
 import pytest
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # cron, a script's background: children would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nets that somebody has trained on this machine do not play in the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PACHISI_DATA", raising=False)
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,18 +9,21 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pachisi.bots.mind import HUNTS, WEIGHTS, load_knowledge
+from pachisi.bots.mind import make_minds
+from pachisi.bots.nets import HUNTS, WEIGHTS, find_knowledge, read_knowledge
 from pachisi.cli.main import main
 from pachisi.errors import RuleError
-from pachisi.school.runs import read_runs, tell_run
-from pachisi.school.training import Manner, load_lessons, load_torch, play_at
+from pachisi.school.runs import read_runs, sum_up
+from pachisi.school.student import load_torch
+from pachisi.school.training import Manner, load_lessons, play_at
 from pachisi.table import set_up
 
 
 @pytest.fixture(scope="module")
 def results() -> np.ndarray:
     """Some games of mensch with four, of which every position is told what came of it."""
-    return play_at(load_lessons(), set_up("mensch", 4), load_knowledge("mensch", 4), 3, Manner(), seed=5)
+    at = set_up("mensch", 4)
+    return play_at(load_lessons(), at, find_knowledge(at), 3, Manner(), seed=5)
 
 
 def test_what_came_of_a_position_is_one_winner(results: np.ndarray) -> None:
@@ -41,7 +44,7 @@ def test_a_lesson_sees_the_table_from_the_thrower(results: np.ndarray) -> None:
 
 def test_the_mean_over_the_next_throws_agrees_with_what_is_thought_now() -> None:
     at = set_up("mensch", 2)
-    found = play_at(load_lessons(), at, load_knowledge("mensch", 2), 20, Manner(trust=0.0), seed=5)
+    found = play_at(load_lessons(), at, find_knowledge(at), 20, Manner(trust=0.0), seed=5)
     assert (found["goal"] == found["ahead"]).all()
     assert np.sqrt(np.mean((found["ahead"] - found["value"])[:, :2] ** 2)) < 0.02
 
@@ -50,10 +53,10 @@ def test_weights_are_fitted_by_playing_and_the_net_is_kept(tmp_path: Path) -> No
     order = ["train", "ludo", "--players", "3", "--weights", "--rounds", "1", "--games", "6", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, order, catch_exceptions=False)
     assert "generation 1 of 1" in done.output
-    known = load_knowledge("ludo", 3)
-    with np.load(tmp_path / "ludo-3.npz") as file:
-        assert not np.array_equal(file["weights"], known.weights)
-        assert np.array_equal(file["out"], known.net["out"])
+    known, learned = read_knowledge(WEIGHTS / "ludo-3.npz"), read_knowledge(tmp_path / "ludo-3.npz")
+    assert not np.array_equal(learned.weights, known.weights)
+    assert np.array_equal(learned.net["out"], known.net["out"])
+    assert learned.inputs == known.inputs
     before, after = read_runs(WEIGHTS / "ludo-3.json"), read_runs(tmp_path / "ludo-3.json")
     assert after[:-1] == before
     assert after[-1]["weights"] is True
@@ -63,7 +66,7 @@ def test_weights_are_fitted_by_playing_and_the_net_is_kept(tmp_path: Path) -> No
 def test_the_record_tells_run_by_run() -> None:
     runs = read_runs(WEIGHTS / "mensch-4.json")
     assert {"book", "games", "seed", "device", "measured"} <= runs[-1].keys()
-    told = tell_run({"book": "mensch"}, [{"loss_net": 1.23456}, {"loss_net": 1.1, "seconds": 2.0}])
+    told = sum_up({"book": "mensch"}, [{"loss_net": 1.23456}, {"loss_net": 1.1, "seconds": 2.0}])
     assert told == {"book": "mensch", "measured": {"loss_net": [1.235, 1.1], "seconds": [2.0]}}
 
 
@@ -71,3 +74,25 @@ def test_without_torch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(RuleError, match=r"pachisi\[train\]"):
         load_torch()
+
+
+def test_without_torch_the_command_says_so_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "pachisi.school.training", raising=False)
+    done = CliRunner().invoke(main, ["train", "no such book"])
+    assert done.exit_code == 1
+    assert 'pip install "pachisi[train]"' in done.stderr
+    assert "pachisi.school.training" not in sys.modules
+
+
+def test_a_book_of_ones_own_is_learned_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path / "data"))
+    book = tmp_path / "house.toml"
+    book.write_text('name = "House"\nbase = "mensch"\nboard = { arm = 5 }\n', encoding="utf-8")
+    before = find_knowledge(set_up(book, 2))
+    done = CliRunner().invoke(main, ["train", str(book), "--weights", "--rounds", "1", "--games", "4"])
+    assert done.exit_code == 0, done.output
+    assert f"Written to {tmp_path / 'data' / 'nets' / 'house.toml-2.npz'}" in done.stdout
+    learned = find_knowledge(set_up(book, 2))
+    assert not np.array_equal(learned.weights, before.weights)
+    assert (make_minds(set_up(book, 2))["weights"] == learned.weights).all()

@@ -217,6 +217,31 @@ print(done)
     assert f"Stopped after {int(out):,} of 49,999 games." in told
 
 
+def test_ctrl_c_is_heard_while_master_plays() -> None:
+    code = """
+from pachisi.simulation import blocks
+from pachisi.table import set_up
+found = blocks(set_up("parcheesi", 4), 4_999, "master", progress=False)  # a game takes about a second
+done = len(next(found)["winner"])
+print("begun", flush=True)
+print(done + sum(len(block["winner"]) for block in found))
+"""
+    running = subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == "begun\n"
+    running.send_signal(signal.SIGINT)
+    out, said = running.communicate(timeout=60)
+    assert running.returncode == 0, said
+    assert f"Stopped after {int(out):,} of 4,999 games." in said
+    assert int(out) < 50
+
+
 SIMULATED_GPU = """
 import json
 from pachisi.simulation import jobs

@@ -7,7 +7,8 @@ import pytest
 
 from pachisi import Game, simulate
 from pachisi.bots import BOTS, bot, decide
-from pachisi.bots.mind import WEIGHTS, load_knowledge, make_minds
+from pachisi.bots.mind import make_minds
+from pachisi.bots.nets import WEIGHTS, find_knowledge
 from pachisi.errors import IllegalMove, RuleError
 from pachisi.rulebooks import BOOKS, load
 from pachisi.school.training import Manner, load_lessons, play_at
@@ -94,7 +95,7 @@ def test_a_net_is_small_and_says_how_it_came_about(book: str) -> None:
     for path in WEIGHTS.glob(f"{book}*.npz"):
         assert path.stat().st_size < 5_000_000
         assert path.with_suffix(".json").exists()
-    assert load_knowledge(book, 4).net
+    assert find_knowledge(set_up(book, 4)).net
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -103,7 +104,7 @@ def test_win_chances_are_calibrated(book: str, players: int) -> None:
     """Of positions in which a side is given p, it wins about p; counted in games of the net against itself."""
     at = set_up(book, players)
     games = 150 if book == "parcheesi" else 400
-    found = play_at(load_lessons(), at, load_knowledge(book, players), games, Manner(kept=0.1), seed=9)
+    found = play_at(load_lessons(), at, find_knowledge(at), games, Manner(kept=0.1), seed=9)
     sides = int(make_minds(at)[0]["sides"])
     chances, won = found["value"][:, :sides], found["goal"][:, :sides]
     assert won.sum(1) == pytest.approx(1)

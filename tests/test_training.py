@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pachisi.bots import find_knowledge
+from pachisi.bots.mind import make_minds
 from pachisi.cli import main
 from pachisi.school.runs import read_runs
+from pachisi.table import set_up
 
 BRIEF = ("--rounds", "4", "--games", "400", "--positions", "4000", "--steps", "40")
 
@@ -18,10 +21,34 @@ BRIEF = ("--rounds", "4", "--games", "400", "--positions", "4000", "--steps", "4
 def test_a_short_training_leaves_a_net_and_the_record_of_the_run(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["train", "mensch", "--players", "2", *BRIEF, "--out", str(tmp_path)])
     assert done.exit_code == 0, done.output
-    assert [line.split(",")[0] for line in done.output.splitlines()] == [f"round {n}" for n in (1, 2, 3, 4)]
+    *rounds, last = done.output.splitlines()
+    assert [line.split(",")[0] for line in rounds] == [f"round {n}" for n in (1, 2, 3, 4)]
+    assert last == f"Written to {tmp_path / 'mensch-2.npz'}"
     (net,) = tmp_path.glob("*.npz")
     assert net.name == "mensch-2.npz"
     (run,) = read_runs(net.with_suffix(".json"))
     losses = run["measured"]["loss_net"]
     assert losses
     assert all(map(math.isfinite, losses))
+
+
+@pytest.mark.long
+def test_master_finds_the_net_of_a_book_of_ones_own_and_continues_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path / "data"))
+    book = tmp_path / "house.toml"
+    book.write_text('name = "House"\nbase = "mensch"\nboard = { arm = 5 }\n', encoding="utf-8")
+    order = ["train", str(book), "--rounds", "1", "--games", "400", "--positions", "4000", "--steps", "40"]
+    done = CliRunner().invoke(main, order)
+    assert done.exit_code == 0, done.output
+    assert done.output.count("round ") == 3  # a net takes three at least
+    known = find_knowledge(set_up(book, 2))
+    assert known.note == ""
+    assert make_minds(set_up(book, 2))["judge"].tolist() == [0, 1]
+    done = CliRunner().invoke(main, [*order, "--go-on"])
+    assert done.exit_code == 0, done.output
+    again = find_knowledge(set_up(book, 2))
+    assert again.inputs == known.inputs
+    assert (again.net["out"] != known.net["out"]).any()
+    assert len(read_runs(tmp_path / "data" / "nets" / "house.toml-2.json")) == 2

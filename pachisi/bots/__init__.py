@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..errors import IllegalMove, RuleError
 from .files import is_spec, load_spec
+from .nets import Knowledge, find_knowledge
 from .perfect import is_perfect, load_perfect
 from .registry import BOTS, Profile, profile_of
 
@@ -118,4 +119,16 @@ def bot(player: object, seed: int | Luck = 0) -> Bot:
     return CompiledBot(found, luck)
 
 
-__all__ = ["BOTS", "Bot", "CompiledBot", "Luck", "Profile", "bot", "decide", "prepare", "welcome"]
+__all__ = [
+    "BOTS",
+    "Bot",
+    "CompiledBot",
+    "Knowledge",
+    "Luck",
+    "Profile",
+    "bot",
+    "decide",
+    "find_knowledge",
+    "prepare",
+    "welcome",
+]

@@ -8,12 +8,10 @@ import numpy as np
 
 from ..kernel.crowd import number_of
 from ..kernel.jit import inlined, inner, int64
-from .mind import FAR, FEATURES, HUNT, PAIRS, THIRDS
+from .mind import FAR, PAIRS
+from .nets import FEATURES, HUNT, THIRDS
 
 (PROGRESS, HOME, RESERVE, EXPOSED, LOSS, THREAT, PRIZE, PAIRED, SAFE, STARTING, NEARING, FOREMOST) = range(FEATURES)
-NAMES = (
-    "progress", "home", "reserve", "exposed", "loss", "threat", "prize", "paired", "safe", "starting", "nearing", "foremost",
-)  # fmt: skip
 NEAR = 12  # steps before the lane
 
 

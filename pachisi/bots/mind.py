@@ -5,29 +5,20 @@ One record, so that compiled code takes it as one pointer. Values stand by side:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..folders import warn_once
 from ..lower import lower, throws_of
-from ..records import COLOURS, MAX_MOVES, OUTCOMES, STEPS, Join, Use, plain
-from ..rulebooks import BOOKS
+from ..records import COLOURS, MAX_MOVES, OUTCOMES, Use, plain
 from ..table import Table
+from .inputs import Array
+from .nets import DEEPER, FEATURES, HIDDEN, NET, Knowledge, find_knowledge
 from .registry import NEVER, THINKERS, Search
 
-Array = np.ndarray[Any, Any]
-WEIGHTS = Path(__file__).parent / "weights"
-
-FEATURES = 12  # of a colour, as `features` names them
-SITUATION = 3  # of the one who throws: tries, streak, an offer
-HIDDEN, DEEPER = 128, 32  # units of the net
 FAR = 25  # steps beyond which no throw is looked at
-HUNT, THIRDS, PAIRS = 12, 3, 32  # steps within which a piece hunts another, parts of the way, pairs that the net sees
-HUNTS = COLOURS * COLOURS * THIRDS * HUNT  # that differ
+PAIRS = 32  # hunts that the net sees at most
 DEEP = 24  # moves within one throw
 FEW = 6  # throws that differ: if two sides play, two throws are looked ahead
 KNOWN = 1 << 12  # positions whose value is remembered
@@ -37,21 +28,6 @@ ENDS = 1
 PLIES = 3
 THROWN = ENDS + MAX_MOVES
 ROWS = THROWN + PLIES * (DEEP + 2)
-
-NET = np.dtype(
-    [
-        ("pieces", "f4", (COLOURS, STEPS, HIDDEN)),  # a piece on a step; colours in turn from the thrower's
-        ("pairs", "f4", (HUNTS, HIDDEN)),  # a piece so many steps behind another
-        ("features", "f4", (COLOURS, FEATURES, HIDDEN)),
-        ("situation", "f4", (SITUATION, HIDDEN)),
-        ("bias", "f4", (HIDDEN,)),  # with the variant and the number of players
-        ("deeper", "f4", (DEEPER, HIDDEN)),
-        ("deeper_bias", "f4", (DEEPER,)),
-        ("out", "f4", (COLOURS, DEEPER)),
-        ("out_bias", "f4", (COLOURS,)),
-    ],
-    align=True,
-)
 
 MIND = np.dtype(
     [
@@ -93,32 +69,6 @@ MIND = np.dtype(
     align=True,
 )
 
-MAXIMA = {  # fields of the rules that tell one variant from another, and what makes 1 of them
-    "sides": 4, "pieces": 4, "tries": 3, "tries_when": 1, "free": 2, "entry_sum": 5, "entry_triple": 1, "per_throw": 4,
-    "ready": 4, "join": 1, "takes_safe": 1, "again": 1, "again_capture": 1, "again_needs_move": 1, "streak": 3,
-    "streak_penalty": 2, "offer": 1, "may_pass": 2, "rungs": 3, "chain": 1, "complement": 3, "combine": 1, "direct": 1,
-    "play": 1, "single": 1, "stack": 4, "team_stack": 4, "groups": 1, "backward": 1, "goal_jump": 1,
-    "last_steps": 3, "capture_duty": 2, "duty_order": 1, "capture_on_safe": 1, "blocks": 2, "stops": 1, "block_on_safe": 1,
-    "broken_by": 1, "limit": 3, "after": 2, "no_march": 1, "play_on": 1, "win": 1, "finished": 1,
-    "dice": 3, "last": 96,
-}  # fmt: skip
-SEEN: dict[str, Callable[[Any], bool]] = {  # of these the nets learned something else than the number in the record
-    "join": lambda r: r["join"] != Join.NEVER,
-    "combine": lambda r: r["use"] in (Use.EITHER, Use.DIRECT),
-    "direct": lambda r: r["use"] == Use.DIRECT,
-    "no_march": lambda r: not r["may_march"],
-}
-VARIANT = len(MAXIMA) + 3 + 2 + 2  # … and 2, 3 or 4 persons, two colours, a neutral one, and two bonuses
-
-
-def describe(r: Any) -> Array:
-    """A table as numbers from about 0 to 1."""
-    persons = [float(r["persons"] == n) for n in (2, 3, 4)]
-    colours = [float(max(r["twin"]) >= 0), float(r["neutral"] >= 0)]
-    rest = [float(r["bonus"][k]) / 20 for k in range(2)]
-    rules = [float(SEEN[name](r) if name in SEEN else r[name]) / most for name, most in MAXIMA.items()]
-    return np.array([*persons, *colours, *rest, *rules], np.float32)
-
 
 def chances(r: Any) -> tuple[Array, float]:
     """How likely a throw carries a piece 1, 2 … steps, and brings one in: at a glance, whatever stands in the way."""
@@ -137,7 +87,9 @@ def chances(r: Any) -> tuple[Array, float]:
 
 def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     """The minds of the bots that think, for one table and one thread."""
-    known = knowledge or load_knowledge(at.book.id, at.players)
+    known = knowledge or find_knowledge(at)
+    if known.note:
+        warn_once(known.note)
     minds = np.zeros(len(THINKERS), MIND)
     r = plain(lower(at.rules, at.first))[0]
     for mind, profile in zip(minds, THINKERS, strict=True):
@@ -145,9 +97,7 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
         set_search(mind, profile.search or Search(), r)
         mind["judge"] &= bool(known.net)
         mind["weights"] = known.weights
-        for name, values in known.net.items():
-            mind["net"][name] = values
-        mind["net"]["bias"] += describe(r) @ known.variant
+        known.fill(mind["net"], at.rules)
     return minds
 
 
@@ -177,21 +127,3 @@ def lay_out(mind: Any, r: Any) -> None:
     mind["throws"] = len(throws)
     for k, (outcome, orders) in enumerate(throws):
         mind["outcome"][k], mind["weight"][k] = outcome, orders / int(r["outcomes"])
-
-
-@dataclass(frozen=True)
-class Knowledge:
-    """What was fitted for a book."""
-
-    weights: Array  # of features: the thrower's, everybody else's
-    net: dict[str, Array]
-    variant: Array
-
-
-@lru_cache(maxsize=32)
-def load_knowledge(book: str, players: int) -> Knowledge:
-    """What was fitted for so many players of a book; the weights of `mensch` for somebody's own book."""
-    with np.load(WEIGHTS / f"{book if book in BOOKS else 'mensch'}-{players}.npz") as file:
-        net = {name: file[name] for name in NET.names or () if name in file.files and book in BOOKS}
-        variant = file["variant"] if net else np.zeros((VARIANT, HIDDEN), np.float32)
-        return Knowledge(file["weights"], net, variant)

@@ -11,7 +11,8 @@ from .. import dice
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Node
 from .features import see
-from .mind import DEEPER, FEATURES, HIDDEN, KNOWN
+from .mind import KNOWN
+from .nets import DEEPER, FEATURES, HIDDEN
 
 OVER, OFFER = int(Node.OVER), int(Node.OFFER)
 ZERO = np.float32(0)

@@ -5,67 +5,129 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..bots.mind import WEIGHTS
-from ..rulebooks import BOOKS
-from ..school.runs import read_runs, tell_run
+from ..school.runs import read_runs, sum_up, write_runs
+from .options import set_up_table
+
+if TYPE_CHECKING:
+    from ..bots.nets import Knowledge
+    from ..table import Table
 
 
-@click.command(short_help="Let the bots learn a book.")
-@click.argument("book", type=click.Choice(list(BOOKS)))
+@click.command(short_help="Train the bots on a book.")
+@click.argument("book")
 @click.option(
-    "--players", type=click.IntRange(2, 4), default=2, show_default=True, help="Each number learns by itself."
+    "--players",
+    type=click.IntRange(2, 4),
+    default=2,
+    show_default=True,
+    help="Each number of players has a net of its own.",
 )
-@click.option("--rounds", type=click.IntRange(1), default=20, show_default=True, help="Rounds of playing and fitting.")
 @click.option(
-    "--minutes", type=click.FloatRange(0, min_open=True), help="Learn so long, in as many rounds as it takes."
+    "--rounds",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Rounds of playing and fitting; a net takes three at least.",
 )
-@click.option("--games", type=click.IntRange(1), default=40_000, show_default=True, help="Games of a round.")
-@click.option("--positions", type=click.IntRange(1000), default=1_000_000, show_default=True, help="Kept of a round.")
-@click.option("--steps", type=click.IntRange(20), default=400, show_default=True, help="Of the fitting in a round.")
+@click.option(
+    "--minutes", type=click.FloatRange(0, min_open=True), help="Train for this long, whatever the number of rounds."
+)
+@click.option("--games", type=click.IntRange(1), default=40_000, show_default=True, help="Games in a round.")
+@click.option(
+    "--positions", type=click.IntRange(1000), default=1_000_000, show_default=True, help="Positions kept in a round."
+)
+@click.option("--steps", type=click.IntRange(20), default=400, show_default=True, help="Steps of fitting in a round.")
 @click.option("--device", default="cpu", show_default=True, help="Where the net is fitted: cpu or cuda.")
-@click.option("--cores", type=click.IntRange(1), help="Cores that play; all if not said.")
-@click.option("--go-on", is_flag=True, help="Begin with the weights that the book has.")
-@click.option("--done", type=click.FloatRange(0, 1, max_open=True), default=0.0, help="Go on with this part behind it.")
-@click.option("--weights", is_flag=True, help="Only the weights of expert, by playing; a round is a generation.")
+@click.option("--cores", type=click.IntRange(1), help="Cores that play; default: all.")
+@click.option("--go-on", is_flag=True, help="Continue from the net that is used now.")
+@click.option(
+    "--done",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    help="With --go-on: the part of the schedule that is already done.",
+)
+@click.option(
+    "--weights",
+    is_flag=True,
+    help="Tune only the weights of expert, by playing; needs no torch. A round is a generation.",
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=WEIGHTS, help="Where to write.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write to; default: nets in your data folder, where the bots look.",
+)
 def train(
     book: str, players: int, rounds: int, minutes: float | None, games: int, positions: int, steps: int,
-    device: str, cores: int | None, go_on: bool, done: float, weights: bool, seed: int, out: Path,
+    device: str, cores: int | None, go_on: bool, done: float, weights: bool, seed: int, out: Path | None,
 ) -> None:  # fmt: skip
-    """Let expert and master learn BOOK by playing against themselves, and write what they learned.
+    """Train expert and master on BOOK: they learn by playing against themselves.
 
-    A round plays games with what is known, then fits the net to what came of them; it needs torch
-    (pip install 'pachisi[train]'). What was done is written beside the weights.
+    BOOK is a rulebook (see `pachisi books`) or your own FILE.toml. A round plays games with what is known so far, then
+    fits the net to the outcomes; this needs torch (pip install "pachisi[train]"). After each round the net is written,
+    with a record of the run beside it, and from then on expert and master use it wherever they play this book.
     """
-    out.mkdir(parents=True, exist_ok=True)
+    from ..bots.nets import name_of, own_folder
+    from ..school.student import check_torch
+
+    if not weights:
+        check_torch()
+    at = set_up_table(book, players, (), None)
+    folder = out or own_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name_of(at.book, players)}.npz"
     if weights:
-        tune_weights(book, players, rounds, games, seed, out)
-        return
-    from ..school.training import TrainingPlan, save, train
-    from ..simulation.cores import count_cores
+        tune_weights(at, book, rounds, games, seed, path)
+    else:
+        from ..school.training import TrainingPlan
+        from ..simulation.cores import count_cores
 
-    plan = TrainingPlan(book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on)
-    plan.device, plan.cores = device, cores or count_cores()
-    before = read_runs(WEIGHTS / f"{book}-{players}.json") if go_on else []
+        plan = TrainingPlan(
+            book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on
+        )
+        plan.device, plan.cores = device, cores or count_cores()
+        train_net(at, plan, path)
+    click.echo(f"Written to {path}")
+
+
+def train_net(at: Table, plan: Any, path: Path) -> None:
+    from ..school.training import train
+
+    before = earlier_runs(at, path) if plan.go_on else []
     start, story = time.perf_counter(), []
-    for number, knowledge, told in train(plan):
-        story.append(told)
-        rest = ", ".join(f"{name.replace('_', ' ')} {value:,.4g}" for name, value in told.items())
+    for number, known, measured in train(plan):
+        story.append(measured)
+        rest = ", ".join(f"{name.replace('_', ' ')} {value:,.4g}" for name, value in measured.items())
         click.echo(f"round {number + 1}, {time.perf_counter() - start:,.0f} s: {rest}")
-        if knowledge.net:
-            save(knowledge, [*before, tell_run(asdict(plan), story)], out / f"{book}-{players}")
+        if known.net:
+            write(known, [*before, sum_up(asdict(plan), story)], path)
 
 
-def tune_weights(book: str, players: int, generations: int, games: int, seed: int, out: Path) -> None:
-    from ..school.tuning import save_weights, tune
+def tune_weights(at: Table, book: str, generations: int, games: int, seed: int, path: Path) -> None:
+    from ..school.tuning import tune
 
-    before, story = read_runs(WEIGHTS / f"{book}-{players}.json"), []
-    plan = {"book": book, "players": players, "weights": True, "rounds": generations, "games": games, "seed": seed}
-    for number, (weights, gain) in enumerate(tune(book, players, generations, games, seed)):
+    before, story = earlier_runs(at, path), []
+    plan = {"book": book, "players": at.players, "weights": True, "rounds": generations, "games": games, "seed": seed}
+    for number, (known, gain) in enumerate(tune(at, generations, games, seed)):
         story.append({"gain": gain})
         click.echo(f"generation {number + 1} of {generations}: changes are worth {100 * gain:.2f} points")
-        save_weights(book, players, weights, [*before, tell_run(plan, story)], out)
+        write(known, [*before, sum_up(plan, story)], path)
+
+
+def earlier_runs(at: Table, path: Path) -> list[dict[str, Any]]:
+    """The record of what the new run continues from."""
+    from ..bots.nets import find_file
+
+    found = find_file(at)
+    return read_runs(found.with_suffix(".json")) if found else []
+
+
+def write(known: Knowledge, runs: list[dict[str, Any]], path: Path) -> None:
+    from ..bots.nets import save_knowledge
+
+    save_knowledge(known, path)
+    write_runs(runs, path.with_suffix(".json"))

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from .. import dice
-from ..bots.mind import FEATURES, HUNTS, PAIRS, SITUATION
+from ..bots.mind import PAIRS
+from ..bots.nets import FEATURES, HUNTS, SITUATION
 from ..bots.search import look, think
 from ..bots.value import key_of, place_of
 from ..kernel import BEGIN, PLAY, THROW
@@ -56,7 +57,7 @@ def note(r: Any, s: Any, m: Any, lesson: Any) -> None:
 
 @inlined
 def forget(s: Any, m: Any) -> None:
-    """So that a position is judged anew: its features are wanted too."""
+    """So that a position is judged again: its features are wanted too."""
     m.known[place_of(key_of(s, m))] = 0
 
 

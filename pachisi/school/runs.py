@@ -8,6 +8,7 @@ from typing import Any
 
 
 def read_runs(path: Path) -> list[dict[str, Any]]:
+    """The runs so far, the first one first."""
     if not path.exists():
         return []
     runs: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
@@ -15,12 +16,12 @@ def read_runs(path: Path) -> list[dict[str, Any]]:
 
 
 def write_runs(runs: list[dict[str, Any]], path: Path) -> None:
-    """A run is a line."""
+    """One line per run."""
     path.write_text("[\n" + ",\n".join(json.dumps(run) for run in runs) + "\n]\n", encoding="utf-8")
 
 
-def tell_run(plan: dict[str, Any], story: list[dict[str, float]]) -> dict[str, Any]:
+def sum_up(plan: dict[str, Any], story: list[dict[str, float]]) -> dict[str, Any]:
     """What was planned, and what was measured round by round."""
-    names = {name: None for told in story for name in told}
-    measured = {name: [float(f"{told[name]:.4g}") for told in story if name in told] for name in names}
+    names = dict.fromkeys(name for entry in story for name in entry)
+    measured = {name: [float(f"{entry[name]:.4g}") for entry in story if name in entry] for name in names}
     return {**plan, "measured": measured}

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..bots.mind import WEIGHTS, Array, Knowledge, load_knowledge, make_minds
+from ..bots.inputs import Array
+from ..bots.mind import make_minds
+from ..bots.nets import Knowledge, filed_facts, find_knowledge
 from ..bots.registry import THINKERS
 from ..simulation import count_cores, seat_all
 from ..simulation.hands import Hands
 from ..simulation.jobs import Job
-from ..table import set_up
-from .runs import write_runs
+from ..table import Table
 
 PAIRS = 10  # changes of a generation, each with its opposite
 NEW, OLD = 0, 1  # minds of a trial
@@ -42,9 +42,8 @@ class WeightTrial(Job):
         return minds
 
 
-def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, seed: int) -> float:
+def play_trial(at: Table, new: Array, old: Knowledge, games: int, seed: int) -> float:
     """How much more often the new weights win than their share of the seats."""
-    at = set_up(book, players)
     seats, won = at.seats, 0.0
     numbers = [THINKERS[level].number for level in (NEW, OLD)]
     seatings = tuple(seat_all(at, [numbers[other != seat] for other in seats]) for seat in seats)
@@ -55,13 +54,14 @@ def play_trial(book: str, players: int, new: Array, old: Knowledge, games: int, 
     return won - 1 / len(seats.sides)
 
 
-def tune(book: str, players: int, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Array, float]]:
-    """Generation by generation: the weights, and how well the better halves of the changes did."""
-    lots, known = np.random.default_rng(seed), load_knowledge(book, players)
+def tune(at: Table, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Knowledge, float]]:
+    """Generation by generation: what is known, with new weights, and how well the better halves of the changes did."""
+    random, known = np.random.default_rng(seed), find_knowledge(at)
+    known = replace(known, rules=filed_facts(at.rules), note="")
     weights = known.weights.astype(np.float64)
     for generation in range(generations):
         spread = STEP * (0.3 + np.abs(weights))
-        changes = lots.standard_normal((PAIRS, *weights.shape))
+        changes = random.standard_normal((PAIRS, *weights.shape))
         old = replace(known, weights=weights.astype(np.float32))
 
         def gain(
@@ -69,19 +69,10 @@ def tune(book: str, players: int, generations: int, games: int, seed: int = 1) -
         ) -> float:
             own = seed * 10**6 + generation * 100 + k  # the same dice for both
             up, down = ((old.weights + sign * spread * changes[k]).astype(np.float32) for sign in (1, -1))
-            return play_trial(book, players, up, old, games, own) - play_trial(book, players, down, old, games, own)
+            return play_trial(at, up, old, games, own) - play_trial(at, down, old, games, own)
 
         with ThreadPoolExecutor(count_cores()) as pool:
             gains = np.array(list(pool.map(gain, range(PAIRS))))
         towards = (gains[:, None, None] * changes).mean(0) / (gains.std() + 1e-9)
         weights = weights + PACE * spread * towards
-        yield weights.astype(np.float32), float(np.abs(gains).mean())
-
-
-def save_weights(book: str, players: int, weights: Array, runs: list[dict[str, Any]], folder: Path) -> None:
-    """The net beside them stays as it is; the record tells of both."""
-    name = f"{book}-{players}"
-    with np.load(WEIGHTS / f"{name}.npz") as file:
-        parts = {part: file[part] for part in file.files}
-    np.savez_compressed(folder / f"{name}.npz", **{**parts, "weights": weights})
-    write_runs(runs, folder / f"{name}.json")
+        yield replace(known, weights=weights.astype(np.float32)), float(np.abs(gains).mean())
