@@ -144,3 +144,8 @@ def test_only_what_takes_part_in_a_contradiction_is_named() -> None:
 )
 def test_the_languages_of_a_browser_are_read_by_their_weight(header: str, wanted: list[str]) -> None:
     assert preferred(header) == wanted
+
+
+def test_an_origin_that_is_no_address_is_another_site(server: Server) -> None:
+    answer = server.guest().post("/api/tables", json={"setup": {"book": "mensch"}}, headers={"Origin": "http://["})
+    assert answer.status_code == 403

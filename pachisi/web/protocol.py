@@ -12,15 +12,16 @@ from msgspec import Meta, Struct
 from ..words import LANGUAGES
 
 VERSION = 1
+END = r"$(?!\n)"  # a lone `$` also matches before a last line break
 
-Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="Made by the client, new for each command.")]
+Id = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_-]{{1,40}}{END}", description="Made by the client, new for each command.")]
 At = Annotated[int, Meta(ge=0, le=2**31, description="The sequence number of the state the player is looking at.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Step = Annotated[int, Meta(ge=0, le=127)]
-Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$", description="128 fresh random bits of the thrower's browser.")]
+Nonce = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{32}}{END}", description="128 fresh random bits of the thrower's browser.")]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
-Lang = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$")]
+Lang = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)}){END}")]
 Value = bool | int | str
 Point = tuple[int, int]  # x, y on the grid of the board
 Sent = tuple[int, int]  # colour, step: a piece that goes back to its reserve

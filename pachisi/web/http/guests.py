@@ -43,7 +43,10 @@ def give(connection: HTTPConnection, response: Response, token: str) -> None:
 def same_origin(connection: HTTPConnection) -> bool:
     """Does the request come from our own page? Other sites must not speak for a guest."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
+    except ValueError:  # not an address at all
+        return False
 
 
 def address_of(connection: HTTPConnection) -> str:

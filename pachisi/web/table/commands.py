@@ -146,10 +146,13 @@ def place(chair: p.Arrange | forms.Chair, holder: str) -> f.Place:
     return f.Place(chair.seat, holder, name) if chair.who == "here" else f.Place(chair.seat)
 
 
-def sit(sitting: Sitting, request: forms.Join, holder: str) -> f.Sat:
-    """Take an open seat by invitation."""
+def sit(sitting: Sitting, request: forms.Join, holder: str) -> f.Sat | int:
+    """Take an open seat by invitation; or the seat that the guest has already, if the request was sent again."""
     if request.invite != sitting.deed.invite:
         raise No("not_allowed", "wrong_invitation")
+    held = sitting.held_by(holder)
+    if held and request.seat in (None, *held):
+        return held[0] if request.seat is None else request.seat
     if sitting.phase != "lobby":
         raise No("not_now", "begun_watch")
     free = [number for number, seat in sitting.seats.items() if seat.open]

@@ -162,6 +162,8 @@ class LiveTable:
 
     async def join(self, request: forms.Join, holder: str) -> int:
         fact = commands.sit(self.sitting, request, holder)
+        if isinstance(fact, int):
+            return fact
         rows = [] if holder in self.sitting.guests else [guest_row(holder, self.sitting.deed.id)]
         await self.record([fact], holder, None, rows)
         return fact.seat

@@ -168,17 +168,17 @@ class Sitting:
         """The last choice that can be taken back: its seat, and how many acts came before it.
 
         Back to the last choice of a person, as long as no other person has done anything since. Where several
-        persons play, only before the next throw: nobody shall choose again who knows how the dice fall.
+        persons play, only before the next throw, a bot's included: nobody shall choose again who knows how the dice fall.
         """
         if self.game is None or self.phase != "play" or not self.deed.take_back:
             return None
         several = len({seat.holder for seat in self.seats.values() if seat.holder}) > 1
-        if several and self.game.history and not isinstance(self.game.history[-1], Move):
-            return None
         person: str | None = None
         first = max(0, len(self.actors) - LONGEST_WAY_BACK)
         for at in range(len(self.actors) - 1, first - 1, -1):
             seat, holder = self.actors[at]
+            if several and not isinstance(self.game.history[at], Move):
+                return None
             if holder is None:
                 continue
             if person is not None and holder != person:

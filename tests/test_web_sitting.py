@@ -1,0 +1,142 @@
+"""One table without a server: what its log allows, and what it refuses."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+import pytest
+
+from pachisi.web import forms
+from pachisi.web import protocol as p
+from pachisi.web.forms import Setup
+from pachisi.web.table import commands
+from pachisi.web.table import facts as f
+from pachisi.web.table.sitting import Sitting
+from pachisi.web.views.refusals import No
+
+
+def sitting_of(*places: f.Place, pieces: int = 4, **values: bool) -> Sitting:
+    deed = f.Deed(
+        id="table",
+        created=0.0,
+        owner="ada",
+        setup=Setup("mensch", len(places), pieces=pieces),
+        places=places,
+        secret="0" * 64,
+        invite="invitation",
+        code="",
+        take_back=values.get("take_back", True),
+        pause=0.0,
+    )
+    return Sitting(deed)
+
+
+def take(sitting: Sitting, *facts: f.Facts, holder: str | None = None) -> None:
+    for fact in facts:
+        sitting.apply(f.LoggedFact(sitting.seq + 1, fact, holder))
+
+
+def act(sitting: Sitting) -> None:
+    """Throw, or play the first move, as whoever is on turn."""
+    seat = sitting.seats[sitting.on_turn]
+    holder = None if seat.played_by else seat.holder
+    if sitting.moves:
+        take(sitting, commands.bot_plays(sitting, 0), holder=holder)
+    else:
+        thrown = sitting.next_throw(secrets.token_hex(16) if holder else None)
+        take(sitting, f.Threw(seat.number, thrown.faces, thrown.nonce), holder=holder)
+
+
+def play_until_a_choice_of(sitting: Sitting, seat: int) -> None:
+    """Play until this seat has made a move; nothing has been thrown since."""
+    while True:
+        due = sitting.on_turn == seat and bool(sitting.moves)
+        act(sitting)
+        if due:
+            return
+
+
+# --- taking back ----------------------------------------------------------------------------
+
+ADA, BO = f.Place(0, "ada", "Ada"), f.Place(2, "bo", "Bo")
+
+
+def test_a_choice_among_several_people_is_taken_back_before_the_next_throw() -> None:
+    sitting = sitting_of(ADA, BO)
+    take(sitting, f.Began())
+    play_until_a_choice_of(sitting, 0)
+    assert sitting.way_back() == (0, len(sitting.actors) - 1)
+
+
+def test_who_lets_a_bot_throw_for_him_cannot_choose_again_with_the_throw_in_mind() -> None:
+    sitting = sitting_of(ADA, BO)
+    take(sitting, f.Began())
+    while True:  # a six lets Ada move and throw again: her own bot throws next
+        play_until_a_choice_of(sitting, 0)
+        if sitting.on_turn == 0:
+            break
+    take(sitting, *commands.decide(sitting, p.StandIn("k", 0, "greedy"), "ada", ()), holder="ada")
+    act(sitting)
+    assert sitting.way_back() is None
+    while sitting.on_turn == 0:
+        act(sitting)
+    assert sitting.way_back() is None
+
+
+def test_nor_can_anybody_after_another_seats_bot_has_thrown_and_moved() -> None:
+    sitting = sitting_of(ADA, f.Place(1, bot="greedy"), BO)
+    take(sitting, f.Began())
+    while True:
+        play_until_a_choice_of(sitting, 0)
+        if sitting.on_turn == 1:
+            act(sitting)
+            if sitting.moves:
+                act(sitting)
+                break
+    assert sitting.way_back() is None
+    with pytest.raises(No):
+        commands.decide(sitting, p.TakeBack("k", sitting.seq), "ada", ())
+
+
+def test_alone_with_bots_a_choice_is_taken_back_past_their_throws() -> None:
+    sitting = sitting_of(ADA, f.Place(2, bot="greedy"))
+    take(sitting, f.Began())
+    play_until_a_choice_of(sitting, 0)
+    choice = len(sitting.actors) - 1
+    if sitting.on_turn == 0:  # a six: Ada throws again herself
+        take(sitting, *commands.decide(sitting, p.StandIn("k", 0, "greedy"), "ada", ()), holder="ada")
+    act(sitting)
+    assert sitting.way_back() == (0, choice)
+
+
+# --- what strangers write ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [(p.Id, "k" * 39), (p.Id, "k" * 40), (p.Nonce, "0" * 32), (p.Lang, "en")],
+    ids=["id", "full id", "nonce", "lang"],
+)
+def test_a_line_break_at_the_end_is_no_part_of_a_word(kind: type, text: str) -> None:
+    assert msgspec.convert(text, kind) == text
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(text + "\n", kind)
+
+
+# --- joining ----------------------------------------------------------------------------------
+
+
+def test_an_invitation_that_is_sent_again_takes_no_second_seat() -> None:
+    sitting = sitting_of(ADA, f.Place(1), f.Place(2), f.Place(3))
+    wish = forms.Join("invitation", "Bo")
+    first = commands.sit(sitting, wish, "bo")
+    assert isinstance(first, f.Sat)
+    take(sitting, first, holder="bo")
+    assert commands.sit(sitting, wish, "bo") == 1
+    assert commands.sit(sitting, forms.Join("invitation", "Bo", 1), "bo") == 1
+    assert commands.sit(sitting, forms.Join("invitation", "Bo's sister", 3), "bo") == f.Sat(3, "bo", "Bo's sister")
+    take(sitting, f.Arranged(f.Place(2, bot="greedy")), f.Arranged(f.Place(3, bot="greedy")), f.Began())
+    assert commands.sit(sitting, wish, "bo") == 1
+    with pytest.raises(No):
+        commands.sit(sitting, wish, "cy")
