@@ -99,3 +99,15 @@ def test_a_backup_is_one_file_with_everything(tmp_path: Path) -> None:
     again = Store(sqlite_url(copy))
     assert again.log("one") == [f.LoggedFact(1, f.Began())]
     again.close()
+
+
+def test_nobody_else_on_the_machine_reads_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    file.touch(mode=0o644)
+    file.chmod(0o644)
+    store = Store(sqlite_url(file))
+    asyncio.run(store.append([deed_row(deed("one"))]))
+    assert {path.name: oct(path.stat().st_mode & 0o777) for path in tmp_path.iterdir()} == dict.fromkeys(
+        ("tables.db", "tables.db-wal", "tables.db-shm"), "0o600"
+    )
+    store.close()

@@ -46,6 +46,7 @@ guests = sa.Table(
 
 INSERTS = {table: sa.insert(table) for table in (tables, events, guests)}
 LARGEST_BATCH = 2000
+OWNER_ONLY = 0o600
 Row = tuple[sa.Table, dict[str, Any]]
 Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
 
@@ -65,6 +66,7 @@ class Store:
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.engine = sa.create_engine(self.url)
         if self.engine.dialect.name == "sqlite":
+            hide(self.url.database)
             sa.event.listen(self.engine, "connect", set_up_sqlite)
         metadata.create_all(self.engine)
         self.inbox: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
@@ -193,6 +195,13 @@ def settle(batch: Sequence[Waiting], failed: Sequence[BaseException | None]) -> 
                 done.set_result(None)
             else:
                 done.set_exception(StoreError(f"The log could not be written: {error}"))
+
+
+def hide(file: str | None) -> None:
+    """Let nobody but the server's own user read the file: it holds the secrets of all dice."""
+    if file and file != ":memory:" and not file.startswith("file:"):
+        Path(file).touch(mode=OWNER_ONLY)
+        Path(file).chmod(OWNER_ONLY)
 
 
 def set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:

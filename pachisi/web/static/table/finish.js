@@ -20,17 +20,17 @@ import { list, say } from '../words.js';
 const games = new Map();
 
 /** @param {Sitting} sitting @returns {Known} */
-function known({ id, draw }) {
+function known({ id, you, draw }) {
   const kept = games.get(id) ?? { summary: null, proof: null, asked: false };
   games.set(id, kept);
-  if (!kept.asked) void gather(id, kept).then(draw);
+  if (!kept.asked) void gather(id, you, kept).then(draw);
   return kept;
 }
 
-/** @param {string} id @param {Known} game */
-async function gather(id, game) {
+/** @param {string} id @param {number[]} you @param {Known} game */
+async function gather(id, you, game) {
   game.asked = true;
-  const [summary, proof] = await Promise.allSettled([api.summary(id), proofOf(id)]);
+  const [summary, proof] = await Promise.allSettled([api.summary(id), proofOf(id, you)]);
   if (summary.status === 'fulfilled') game.summary = summary.value;
   if (proof.status === 'fulfilled') game.proof = proof.value;
 }

@@ -23,8 +23,8 @@ export function promise({ table }) {
 
 /** @typedef {{ok: boolean, key: Key, fill?: {[name: string]: number}}} Proof */
 
-/** Check every throw of a finished game in this browser. @param {Replay} replay @returns {Proof} */
-export function prove({ table, events }) {
+/** Check every throw of a finished game in this browser, which played the seats `you`. @param {Replay} replay @param {number[]} you @returns {Proof} */
+export function prove({ table, events }, you) {
   const promised = recall(`pachisi.promise.${table.id}`, table.commitment);
   const own = recall(`pachisi.nonces.${table.id}`, /** @type {string[]} */ ([]));
   /** @type {{faces: number[], nonce: string | null}[]} */
@@ -40,8 +40,22 @@ export function prove({ table, events }) {
   });
   if (!commitment) return { ok: false, key: 'proof_bad_commitment' };
   if (wrong.length) return { ok: false, key: 'proof_bad_throw', fill: { n: wrong[0] + 1 } };
+  const foreign = ownThrows(events, you).filter((one) => !one.nonce || !own.includes(one.nonce));
+  if (foreign.length) return { ok: false, key: 'proof_not_yours', fill: { n: foreign[0].n + 1 } };
   const mixed = own.filter((nonce) => throws.some((one) => one.nonce === nonce)).length;
   return { ok: true, key: 'proof_good', fill: { n: checked, own: mixed } };
+}
+
+/** The throws of these seats, apart from those a bot made for them. @param {Replay['events']} events @param {number[]} you */
+function ownThrows(events, you) {
+  /** @type {number[]} */
+  let bots = [];
+  const found = [];
+  for (const event of events) {
+    if ('seats' in event) bots = event.seats.filter((seat) => seat.bot || seat.stand_in).map(({ seat }) => seat);
+    if (event.ev === 'thrown' && you.includes(event.seat) && !bots.includes(event.seat)) found.push(event);
+  }
+  return found;
 }
 
 /** @param {Proof | null} proof */
@@ -55,7 +69,7 @@ export function proofLine(proof) {
   </p>`;
 }
 
-/** @param {string} id @returns {Promise<Proof>} */
-export async function proofOf(id) {
-  return prove(await api.replay(id));
+/** @param {string} id @param {number[]} you @returns {Promise<Proof>} */
+export async function proofOf(id, you) {
+  return prove(await api.replay(id), you);
 }
