@@ -77,14 +77,14 @@ class Walk:
     """One state for the kernel to work on; the positions reached are kept as bytes."""
 
     def __init__(self, game: Game) -> None:
-        self.around = kernel.prepare(game.table.lowered.book, table(STATE, 1), kernel.room())
+        self.around = kernel.prepare(game.table.lookups.book, table(STATE, 1), kernel.room())
         self.found = self.around[2]["moves"][0, 0]
         self.bytes = self.around[1].view(np.uint8).data
         self.bytes[:] = game.state
-        r = game.table.lowered.book[0]
+        r = game.table.lookups.book[0]
         self.throws = throws_of(r["faces"], int(r["outcomes"]))
         self.opening_throws = throws_of(r["opening"], int(r["opening_outcomes"]))
-        self.free = game.table.lowered.free
+        self.free = game.table.lookups.free
         self.moves = 0
 
     def key(self) -> bytes:

@@ -254,7 +254,7 @@ def open_game(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> G
         game = Game(table)
     else:
         with blame(head["seed"][0]):
-            game = Game.from_state(table, table.lowered.start, seed=value["seed"], drawn=value.get("drawn", 0))
+            game = Game.from_state(table, table.lookups.start, seed=value["seed"], drawn=value.get("drawn", 0))
     return read_start(head["start"][0], game) if "start" in head else game
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from .boards import Plan, plan
 from .errors import RuleError
-from .lowered import Lowered, gather
+from .lookups import Lookups, gather
 from .rulebooks import BOOKS, Rulebook, Value, load, spell
 from .rules import Rules
 from .scalars import as_plain
@@ -37,7 +37,7 @@ class Table:
         return Seating(self.rules)
 
     @cached_property
-    def lowered(self) -> Lowered:
+    def lookups(self) -> Lookups:
         """The rules as its games read them."""
         return gather(self.rules, self.first)
 

@@ -20,7 +20,8 @@ from pachisi.arena.seatings import MatchShape, find_shapes, rotate
 from pachisi.arena.tournament import Tournament
 from pachisi.cli.main import main
 from pachisi.lab.intervals import Sums
-from pachisi.simulation import cores, hands, simulate
+from pachisi.simulation import cores, simulate
+from pachisi.simulation import executor as hands
 from pachisi.simulation.jobs import Job
 from pachisi.table import set_up
 

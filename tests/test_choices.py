@@ -17,7 +17,7 @@ from pachisi.rules import Rules, Seats
 PACHISI = Path(lower.__file__).parent
 BEFORE_THE_KERNEL = {  # choices that end as paths, masks or words, and where
     "board.shape": "boards.py", "board.direction": "seats.py", "board.route": "boards.py", "board.home": "boards.py",
-    "dice.kind": "game/course.py", "turn.duties": "lower.py", "block.by": "lower.py", "seats.colours": "seats.py",
+    "dice.kind": "game/base.py", "turn.duties": "lower.py", "block.by": "lower.py", "seats.colours": "seats.py",
     "seats.turns": "seats.py", "seats.other_colour": "lower.py",
 }  # fmt: skip
 

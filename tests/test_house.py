@@ -88,9 +88,10 @@ def first_column(table: str) -> list[str]:
 
 def test_every_path_on_the_map_exists() -> None:
     rooms = MAP[MAP.index("## Rooms") : MAP.index("## How a throw")]
-    web = MAP[MAP.index("| in `pachisi/web/`") : MAP.index("## What always holds")]
-    named = [(PACKAGE, span) for span in first_column(rooms)]
-    named += [(PACKAGE / "web", span) for span in first_column(web)]
+    named = [(PACKAGE, span) for span in first_column(rooms[: rooms.index("| in `pachisi/kernel/`")])]
+    for folder in ("kernel", "game", "web"):
+        table = MAP[MAP.index(f"| in `pachisi/{folder}/`") :]
+        named += [(PACKAGE / folder, span) for span in first_column(table[: table.index("\n\n")])]
     named += [(ROOT, span) for span in SPAN.findall(MAP) if re.match(r"(pachisi|docs|tests)/[\w./-]+$", span)]
     assert len(named) > 40
     assert [span for folder, span in named if not (folder / span).exists()] == []
@@ -98,9 +99,33 @@ def test_every_path_on_the_map_exists() -> None:
 
 def test_every_module_of_the_package_is_on_the_map() -> None:
     rooms = set(first_column(MAP[MAP.index("## Rooms") : MAP.index("## How a throw")]))
-    modules = {path.name for path in PACKAGE.glob("*.py") if not path.name.startswith("__")}
+    places = (PACKAGE, PACKAGE / "kernel", PACKAGE / "game")
+    modules = {path.name for place in places for path in place.glob("*.py") if not path.name.startswith("__")}
     folders = {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
     assert (modules | folders) - rooms == set()
+
+
+def imported(path: Path, tree: ast.Module) -> Iterator[str]:
+    """The rooms of the package that a module imports on its first level."""
+    package = path.relative_to(PACKAGE.parent).parent.parts
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1]
+            for name in node.names:
+                parts = (*base, *(node.module or name.name).split("."))
+                yield parts[1]
+
+
+def test_a_room_imports_only_from_those_above_it_on_the_map() -> None:
+    rooms = MAP[MAP.index("## Rooms") : MAP.index("| in `pachisi/kernel/`")]
+    rows = [line for line in rooms.splitlines() if line.startswith("| `")]
+    level = {span.removesuffix(".py").rstrip("/"): at for at, row in enumerate(rows) for span in SPAN.findall(row.split("|")[1])}
+    wrong = []
+    for path, tree in trees():
+        room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        if room in level:
+            wrong += [f"{room} -> {other}" for other in imported(path, tree) if level.get(other, -1) > level[room]]
+    assert sorted(set(wrong)) == []
 
 
 def test_the_places_to_touch_hold_the_names_that_the_map_gives_them() -> None:

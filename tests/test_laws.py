@@ -74,7 +74,7 @@ class Sitting:
         self.shadows: list[tuple[Game, int, int]] = []  # a game that must go alike, its rotation, steps to go
         self.rounds: dict[tuple[int, int], int] = {}
         self.turn = self.game.turn
-        r = at.lowered.book.view(np.recarray)[0]
+        r = at.lookups.book.view(np.recarray)[0]
         self.pieces, self.limit, self.last, self.ring = int(r.pieces), int(r.limit), int(r.last), int(r.ring)
         self.blocks, self.lapses = bool(r.blocks), r.after != After.MUST_BREAK
         self.fields = r.field.tolist()

@@ -27,4 +27,4 @@ def test_an_import_that_points_up_is_found(tmp_path: Path) -> None:
     )
     found = lint(tmp_path / "pyproject.toml", tmp_path)
     assert found.returncode == 1
-    assert "pachisi.lowered is not allowed to import pachisi.kernel" in found.stdout
+    assert "pachisi.lookups is not allowed to import pachisi.kernel" in found.stdout

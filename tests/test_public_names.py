@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pachisi
-from pachisi.game.course import Course
+from pachisi.game.base import BaseGame
 from pachisi.game.log import LogEntry
 from pachisi.game.snapshot import GameSnapshot
 
@@ -52,7 +52,7 @@ def test_every_public_member_says_what_it_is_for():
     for name in dir(pachisi.Game):
         if not name.startswith("_"):
             assert inspect.getdoc(inspect.getattr_static(pachisi.Game, name)), name
-    for name in inspect.get_annotations(Course):
+    for name in inspect.get_annotations(BaseGame):
         assert f":ivar {name}:" in pachisi.Game.__doc__, name
     for kind in (pachisi.Move, pachisi.Outcome, GameSnapshot, LogEntry):
         for name in kind.__dataclass_fields__:

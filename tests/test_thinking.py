@@ -41,7 +41,7 @@ def test_thinkers_play_the_same_game_alone_and_among_many(book: str) -> None:
     for number in range(games):
         game = Game(book, 2, seed=own_seed(5, number))
         seats = [seat for seat, steps in enumerate(game.pieces) if steps is not None]
-        persons = sorted({game.table.lowered.persons[seat] for seat in seats})
+        persons = sorted({game.table.lookups.persons[seat] for seat in seats})
         play(game, dict(zip(persons, map(bot, THINKERS), strict=True)))
         assert game.outcome is not None
         assert game.outcome.winner[0] == columns["winner"][number]

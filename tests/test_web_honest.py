@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pachisi import Game, NotationError, honest
+from pachisi import Game, NotationError, honest_dice
 from pachisi.cli.main import main
 from pachisi.record import parse_record, write_record
 
@@ -40,10 +40,10 @@ def test_the_examples_follow_from_SHA256_and_HMAC_step_by_step(case: dict) -> No
 
 @pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
 def test_the_server_throws_what_the_examples_show(case: dict) -> None:
-    assert honest.commit(case["secret"]) == case["commitment"]
-    mixed = list(honest.mixed([throw["nonce"] for throw in case["throws"]]))
+    assert honest_dice.commit(case["secret"]) == case["commitment"]
+    mixed = list(honest_dice.mixed([throw["nonce"] for throw in case["throws"]]))
     for throw, nonce in zip(case["throws"], mixed, strict=True):
-        shown = honest.throw(case["secret"], case["table"], throw["n"], nonce, case["faces"], throw["dice"])
+        shown = honest_dice.throw(case["secret"], case["table"], throw["n"], nonce, case["faces"], throw["dice"])
         assert list(shown) == throw["shown"]
 
 
@@ -54,7 +54,7 @@ def test_one_example_skips_a_byte_and_one_needs_a_second_block() -> None:
 
 def test_another_nonce_number_table_or_secret_gives_other_bytes() -> None:
     def first(secret: str = SECRET, table: str = TABLE, n: int = 0, nonce: str = "a" * 32) -> list[int]:
-        stream = honest.stream(secret, table, n, nonce)
+        stream = honest_dice.stream(secret, table, n, nonce)
         return [next(stream) for _ in range(32)]
 
     others = [first(secret="6" * 64), first(table="other"), first(n=1), first(nonce="b" * 32)]
@@ -62,7 +62,7 @@ def test_another_nonce_number_table_or_secret_gives_other_bytes() -> None:
 
 
 def test_no_face_is_favoured() -> None:
-    throws = Counter(honest.throw(SECRET, TABLE, n, "", (1, 2, 3, 4, 5, 6), 1)[0] for n in range(12_000))
+    throws = Counter(honest_dice.throw(SECRET, TABLE, n, "", (1, 2, 3, 4, 5, 6), 1)[0] for n in range(12_000))
     square = sum((throws[face] - 2000) ** 2 / 2000 for face in range(1, 7))
     assert square < 20.5  # the seed is fixed; a fair die exceeds this once in a thousand
 
@@ -71,15 +71,15 @@ def played(book: str = "mensch", **options: object) -> str:
     """The record of a whole game with honest dice."""
     game = Game(book, 2, pieces=1, **options)
     faces, dice = game.table.rules.dice.faces, game.table.rules.dice
-    mixed, n = honest.mixed(NONCES), 0
+    mixed, n = honest_dice.mixed(NONCES), 0
     while game.outcome is None:
         if game.node == "move":
             game.push(game.legal_moves[0])
         else:
             count = dice.opening if game.turn == 0 else dice.count
-            game.throw(*honest.throw(SECRET, TABLE, n, next(mixed), faces, count))
+            game.throw(*honest_dice.throw(SECRET, TABLE, n, next(mixed), faces, count))
             n += 1
-    return write_record(game, {0: "Ada"}, None, honest.tags(SECRET, TABLE, faces, NONCES[:n]))
+    return write_record(game, {0: "Ada"}, None, honest_dice.tags(SECRET, TABLE, faces, NONCES[:n]))
 
 
 def sealed(text: str) -> str:
@@ -93,7 +93,7 @@ def sealed(text: str) -> str:
 @pytest.mark.parametrize("book", ["mensch", "parcheesi", "pachisi-classic"])
 def test_a_record_with_honest_dice_is_verified(book: str) -> None:
     record = parse_record(played(book, first="high_roll"))
-    assert honest.verify(record) == sum(isinstance(done, tuple) for done in record.game.history)
+    assert honest_dice.verify(record) == sum(isinstance(done, tuple) for done in record.game.history)
 
 
 def test_a_record_with_honest_dice_survives_reading_and_writing() -> None:
@@ -118,12 +118,12 @@ def test_a_changed_record_is_found_out(change, sentence: str) -> None:
     changed = sealed(change(played()))
     assert changed != played()
     with pytest.raises(NotationError, match=sentence):
-        honest.verify(parse_record(changed))
+        honest_dice.verify(parse_record(changed))
 
 
 def test_a_record_without_honest_dice_says_so() -> None:
     with pytest.raises(NotationError, match="does not tell how its dice were thrown"):
-        honest.verify(parse_record(write_record(Game("mensch", seed=7))))
+        honest_dice.verify(parse_record(write_record(Game("mensch", seed=7))))
 
 
 def test_verify_on_the_command_line(tmp_path: Path) -> None:

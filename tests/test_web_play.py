@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pachisi.honest import commit, verify
+from pachisi.honest_dice import commit, verify
 from pachisi.record import parse_record
 from pachisi.rulebooks import BOOKS
 

@@ -97,9 +97,9 @@ def play_pair(table: Table, one: str, other: str, contest: Contest) -> Iterator[
 def play_match(table: Table, shape: MatchShape, one: str, other: str, contest: Contest) -> Match:
     """One match; Ctrl-C ends it with the dice sequences that were played with all seatings."""
     sequences = -(-contest.games_of(table, one, other) // len(shape.seatings))
-    numbers, visitors = number((one, other))
+    numbers, custom_bots = number((one, other))
     seatings = tuple(seat_all(table, [numbers[not here] for here in seating]) for seating in shape.seatings)
-    winners = play_seatings(Job(table, sequences, check_seed(contest.seed), seatings, visitors), contest)
+    winners = play_seatings(Job(table, sequences, check_seed(contest.seed), seatings, custom_bots), contest)
     own = np.zeros((len(seatings), 5), np.float64)  # by seat; the last stands for -1, nobody
     own[:, list(table.seats)] = np.array(shape.seatings)
     own[:, -1] = shape.even

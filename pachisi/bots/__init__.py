@@ -14,7 +14,7 @@ from .registry import BOTS, Profile, profile_of
 if TYPE_CHECKING:
     from ..game import Game
     from ..move import Move
-    from .visitors import Visitor
+    from .custom import CustomBot
 
 
 class Bot(Protocol):
@@ -72,31 +72,31 @@ class CompiledBot(Bot):
         return index
 
 
-def welcome(player: object) -> Profile | Visitor:
+def welcome(player: object) -> Profile | CustomBot:
     """A bot of the house by its name, or somebody's own: FILE.py:NAME, a function, or an object that chooses."""
     if isinstance(player, str):
         if is_perfect(player):
             return visit(player, load_perfect(player), player)
         return visit(player, load_spec(player), player) if is_spec(player) else profile_of(player)
-    from .visitors import VisitingBot, Visitor
+    from .custom import CustomBot, SeatedCustomBot
 
-    if isinstance(player, VisitingBot | Visitor):
-        return player if isinstance(player, Visitor) else player.visitor
+    if isinstance(player, SeatedCustomBot | CustomBot):
+        return player if isinstance(player, CustomBot) else player.custom_bot
     if isinstance(getattr(player, "profile", None), Profile):  # one that `bot` has made
         return player.profile  # type: ignore[attr-defined]
     name = getattr(player, "name", None) or getattr(player, "__name__", None) or type(player).__name__
     return visit(str(name), player)
 
 
-def visit(name: str, source: object, spec: str = "") -> Visitor:
-    from .visitors import Visitor
+def visit(name: str, source: object, spec: str = "") -> CustomBot:
+    from .custom import CustomBot
 
     if not (callable(source) or callable(getattr(source, "choose", None))):
         raise RuleError(
             f"{source!r} is no bot. Name one of {', '.join(BOTS)}, or FILE.py:NAME; or give a function "
             "(game, moves) -> index, or an object with a method `choose` like that."
         )
-    return Visitor.of(name, source, spec)
+    return CustomBot.of(name, source, spec)
 
 
 def bot(player: object, seed: int | Luck = 0) -> Bot:
@@ -109,9 +109,9 @@ def bot(player: object, seed: int | Luck = 0) -> Bot:
     found = welcome(player)
     luck = seed if isinstance(seed, Luck) else Luck(seed)
     if not isinstance(found, Profile):
-        from .visitors import VisitingBot
+        from .custom import SeatedCustomBot
 
-        return VisitingBot(found, luck)
+        return SeatedCustomBot(found, luck)
     if found.thinks:
         from .thinking import ThinkingBot
 

@@ -1,4 +1,4 @@
-"""The bots of the house, the weakest first: a new one is a row here, and its words in the catalogue."""
+"""The bots of the house, the weakest first. Their names and characters are in the catalogues of words."""
 
 from __future__ import annotations
 
@@ -36,21 +36,17 @@ class Profile:
         return self.search is not None
 
 
+QUICK = ("random", "greedy", "careful")  # they choose at a glance: `choices.choose` has a branch for each
+SEARCHES = {
+    "expert": Search(impatience=0.01),
+    "master": Search(net=True, plies=2, margin=0.1, eagerness=0.005),  # the last one gives the hints
+}
 BOTS: Mapping[str, Profile] = {
-    name: Profile(name, number, search)
-    for number, (name, search) in enumerate(
-        {
-            "random": None,
-            "greedy": None,
-            "careful": None,
-            "expert": Search(impatience=0.01),
-            "master": Search(net=True, plies=2, margin=0.1, eagerness=0.005),
-        }.items()
-    )
+    name: Profile(name, number, SEARCHES.get(name)) for number, name in enumerate((*QUICK, *SEARCHES))
 }
 THINKERS = tuple(profile for profile in BOTS.values() if profile.thinks)  # their minds lie in this order
 FIRST_THINKER = THINKERS[0].number  # those before it choose at a glance
-VISITOR = 8  # in compiled code the number of the first bot that is not of the house
+FIRST_CUSTOM = 8  # in compiled code the number of the first bot that is not of the house
 
 
 def profile_of(name: str) -> Profile:

@@ -15,7 +15,7 @@ from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Node
 from .choices import PASS, choose
 from .mind import DEEP, ENDS, KNOWN, THROWN
-from .registry import FIRST_THINKER, NEVER, VISITOR
+from .registry import FIRST_CUSTOM, FIRST_THINKER, NEVER
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 BUDGET = 5_000  # positions judged for one decision, about 50 ms
@@ -217,7 +217,7 @@ def decide(
     act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, luck: np.uint64, drawn: int
 ) -> tuple[int, int]:
     """`choices.choose`, with the bots that think."""
-    if n > 1 and FIRST_THINKER <= who < VISITOR:
+    if n > 1 and FIRST_THINKER <= who < FIRST_CUSTOM:
         return think(act, judge, books, states, works, minds, who - FIRST_THINKER, n), drawn
     return choose(books[0], states[0], works[0], n, who, luck, drawn)
 
@@ -225,7 +225,7 @@ def decide(
 @inlined
 def declines(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, who: int) -> bool:
     """Would a bot rather not throw, where it is asked? Those that do not think throw."""
-    if who < FIRST_THINKER or who >= VISITOR or minds[who - FIRST_THINKER].eagerness >= NEVER:
+    if who < FIRST_THINKER or who >= FIRST_CUSTOM or minds[who - FIRST_THINKER].eagerness >= NEVER:
         return False
     if minds[who - FIRST_THINKER].plies > 1:
         look_further(act, judge, books, states, works, minds, who - FIRST_THINKER, 0)

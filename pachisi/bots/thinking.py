@@ -95,7 +95,7 @@ class ThinkingBot:
 
 def find_adviser(at: Table) -> Thinker:
     """One for all games at a table."""
-    known = at.lowered.advisers
+    known = at.lookups.advisers
     if not known:
         known.append(Thinker(at, THINKERS[-1], margin=ALL))
     return known[0]

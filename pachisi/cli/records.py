@@ -58,7 +58,7 @@ def advise(game: str, as_json: bool, lang: str) -> None:
 @click.option("--commitment", metavar="HEX", help="What was shown before the first throw, if you have kept it.")
 def verify(record: Path, commitment: str | None) -> None:
     """Check every throw of a finished game's record."""
-    from ..honest import verify as check_throws
+    from ..honest_dice import verify as check_throws
     from ..record import parse_record
     from ..terminal.saves import read
 

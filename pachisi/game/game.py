@@ -7,19 +7,19 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..lowered import Faces
+from ..lookups import Faces
 from ..move import Move
 from ..rulebooks import Rulebook
 from ..seats import First
 from ..sheet import Verdict
 from ..table import Table, set_up
-from .course import Course
+from .base import BaseGame
 
 if TYPE_CHECKING:
     from ..bots.thinking import Advice
 
 
-class Game(Course):
+class Game(BaseGame):
     """One game at one table.
 
     A game is at one of four nodes. At a *throw* node somebody has to throw; at a *move* node somebody has to
@@ -58,7 +58,7 @@ class Game(Course):
         **options: object,
     ) -> None:
         table = rulebook if isinstance(rulebook, Table) else set_up(rulebook, players, first, pieces, options)
-        self._set_up(table, table.lowered.start, seed, 0)
+        self._set_up(table, table.lookups.start, seed, 0)
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in full or as short as is clear (docs/notation.md).

@@ -10,7 +10,7 @@ from ..move import Move
 from ..records import STATE, News, Node, offset
 
 if TYPE_CHECKING:
-    from .memory import Memory
+    from .storage import Storage
 
 NODE, COLOUR, THROWER, NEWS = (offset(STATE, name) for name in ("node", "colour", "thrower", "news"))
 NAMES = [tuple(item.name.lower() for item in News if item.name and item & bits) for bits in range(2 * max(News))]
@@ -35,16 +35,16 @@ class LogEntry:
 class Log(Sequence[LogEntry]):
     """All lines of a game, read from its states when somebody asks for them."""
 
-    def __init__(self, history: Sequence[tuple[int, ...] | Move], memory: Memory) -> None:
-        self.history, self.memory = history, memory
+    def __init__(self, history: Sequence[tuple[int, ...] | Move], storage: Storage) -> None:
+        self.history, self.storage = history, storage
         self.lines: list[LogEntry] = []
         self.ends: list[int] = []  # how many lines there are after each throw or move
 
     def read(self) -> list[LogEntry]:
         """The lines so far."""
         for at in range(len(self.ends), len(self.history)):
-            before, after = self.memory.before(at)[0], self.memory.before(at + 1)[0]
-            self.lines += describe(self.history[at], before, after, self.memory.lowered.persons)
+            before, after = self.storage.before(at)[0], self.storage.before(at + 1)[0]
+            self.lines += describe(self.history[at], before, after, self.storage.lookups.persons)
             self.ends.append(len(self.lines))
         return self.lines
 

@@ -28,7 +28,7 @@ class Placement:
     def __init__(self, data: Mapping[str, Any], table: Table | None = None) -> None:
         self.data = data
         self.table = table or self.read_table()
-        self.book, self.states = self.table.lowered.book.view(np.recarray), records.table(STATE, 1)
+        self.book, self.states = self.table.lookups.book.view(np.recarray), records.table(STATE, 1)
         self.r, self.s = self.book[0], self.states[0]
 
     def act(self, verb: int, what: int) -> int:
@@ -56,7 +56,7 @@ class Placement:
             return
         faces = self.read_faces()
         if faces and node in (None, "move") and "left" not in data:
-            self.act(kernel.THROW, self.table.lowered.numbers[False][faces])
+            self.act(kernel.THROW, self.table.lookups.numbers[False][faces])
             return
         self.read_node(NODE_NAMES[node] if node else Node(int(self.s.node)), faces)
 
@@ -124,7 +124,7 @@ class Placement:
     def check_fields(self) -> None:
         """No field may hold pieces that the rules of this table never bring together."""
         r, pieces = self.r, self.s.pieces.tolist()
-        last, places, stack, fields = int(r.last), bool(r.places), int(r.stack), self.table.lowered.fields
+        last, places, stack, fields = int(r.last), bool(r.places), int(r.stack), self.table.lookups.fields
         for seat in self.table.seats.colours:
             for step, held in Counter(pieces[seat][: self.table.pieces]).items():
                 place = fields[seat][step] < 0 and places

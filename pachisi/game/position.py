@@ -41,7 +41,7 @@ def position(game: Game) -> dict[str, Any]:
         "tries": now.tries,
         "doubles": now.doubles,
         "ages": ages(game, state),
-        "started": bits(state[AT["started"]]) if game.table.lowered.free else [],
+        "started": bits(state[AT["started"]]) if game.table.lookups.free else [],
         "places": list(now.places),
         "turn": now.turn,
     }
@@ -61,7 +61,7 @@ def essence(game: Game) -> list[Any]:
 
 def ages(game: Game, state: bytes) -> list[list[int]]:
     """[seat, step, rounds] of standing pairs, where blocks have a limit."""
-    r = game.table.lowered.book[0]
+    r = game.table.lookups.book[0]
     if not r["limit"]:
         return []
     found = []
@@ -74,7 +74,7 @@ def ages(game: Game, state: bytes) -> list[list[int]]:
 
 def extras(game: Game, state: bytes) -> dict[str, Any]:
     """The rare states that the plain fields do not cover."""
-    r, extra = game.table.lowered.book[0], dict[str, Any]()
+    r, extra = game.table.lookups.book[0], dict[str, Any]()
     thrower, opening, phase = (state[AT[name]] for name in ("thrower", "opening", "phase"))
     if thrower != game.colour:
         extra["thrower"] = thrower

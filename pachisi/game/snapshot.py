@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..lowered import Lowered
+from ..lookups import Lookups
 from ..records import COLOURS, NODES, PIECES, STATE, Node, offset
 from ..seats import Seating
 
@@ -77,21 +77,21 @@ class Outcome:
 AT = {name: offset(STATE, name) for name in STATE.names or ()}
 
 
-def read_snapshot(state: bytes, lowered: Lowered, pieces: int) -> GameSnapshot:
+def read_snapshot(state: bytes, lookups: Lookups, pieces: int) -> GameSnapshot:
     """A state in plain values."""
     node, colour, thrower = state[AT["node"]], state[AT["colour"]], state[AT["thrower"]]
     over, bonus = node == Node.OVER, AT["bonus"]
     return GameSnapshot(
         node=NODES[node],
-        seat=-1 if over else lowered.persons[colour if node == Node.MOVE else thrower],
+        seat=-1 if over else lookups.persons[colour if node == Node.MOVE else thrower],
         colour=-1 if over else colour,
         turn=int.from_bytes(state[AT["turn"] : AT["turn"] + 4], sys.byteorder),
         faces=tuple(filter(None, state[AT["faces"] : AT["faces"] + 3])),
         left=tuple(sorted(filter(None, state[AT["pool"] : AT["pool"] + 4]))),
-        bonus=tuple(sorted((*[lowered.bonus[0]] * state[bonus], *[lowered.bonus[1]] * state[bonus + 1]))),
+        bonus=tuple(sorted((*[lookups.bonus[0]] * state[bonus], *[lookups.bonus[1]] * state[bonus + 1]))),
         tries=state[AT["tries"]],
         doubles=state[AT["streak"]],
-        pieces=read_pieces(state, lowered.used, pieces),
+        pieces=read_pieces(state, lookups.used, pieces),
         places=tuple(state[AT["places"] : AT["places"] + state[AT["finished"]]]),
     )
 

@@ -16,10 +16,10 @@ from ..scalars import as_integer
 from ..sheet import Verdict, verdict
 
 if TYPE_CHECKING:
-    from .course import Course
+    from .base import BaseGame
 
 
-def why(game: Course, colour: int, start: int, uses: Iterable[int] | int, lang: str = "en") -> Verdict:
+def why(game: BaseGame, colour: int, start: int, uses: Iterable[int] | int, lang: str = "en") -> Verdict:
     """The clause that decides whether a piece may use these numbers now."""
     asked = [as_integer(n) for n in (colour, start, *(uses if isinstance(uses, Iterable) else (uses,)))]
     whole = [number for number in asked if number is not None]
@@ -47,7 +47,7 @@ def why(game: Course, colour: int, start: int, uses: Iterable[int] | int, lang: 
     return verdict(game.table, misfit(game, colour, start, uses), False, lang)
 
 
-def consider(game: Course) -> tuple[list[int], list[int]]:
+def consider(game: BaseGame) -> tuple[list[int], list[int]]:
     """The kernel's legal moves, and those it refused, each with its code."""
     book, states, _ = game.records()
     work = kernel.room(noting=True)
@@ -55,13 +55,13 @@ def consider(game: Course) -> tuple[list[int], list[int]]:
     return work[0].moves[0, :count].tolist(), work[0].notes[: int(work[0].noted)].tolist()
 
 
-def fields_of(game: Course) -> tuple[Any, Any]:
+def fields_of(game: BaseGame) -> tuple[Any, Any]:
     """Rules and state with their fields as attributes."""
     book, states, _ = game.records()
     return book.view(np.recarray)[0], states.view(np.recarray)[0]
 
 
-def reason(game: Course, code: int, uses: tuple[int, ...]) -> str:
+def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
     """What permits a legal move, most telling first."""
     events = Event(events_of(code))
     entering = kind_of(code) == Kind.ENTER
@@ -89,7 +89,7 @@ def reason(game: Course, code: int, uses: tuple[int, ...]) -> str:
     return next((name for holds, name in table if holds), "move")
 
 
-def misfit(game: Course, colour: int, start: int, uses: tuple[int, ...]) -> str:
+def misfit(game: BaseGame, colour: int, start: int, uses: tuple[int, ...]) -> str:
     """Why a question does not fit the position."""
     r, s = fields_of(game)
     on_turn = {int(s.colour), int(r.second[s.colour])}
@@ -102,7 +102,7 @@ def misfit(game: Course, colour: int, start: int, uses: tuple[int, ...]) -> str:
     return "not_open"
 
 
-def why_pass(game: Course, lang: str = "en") -> Verdict:
+def why_pass(game: BaseGame, lang: str = "en") -> Verdict:
     """May the player decline to move or to throw, and which clause says so?"""
     move = next((m for m in game.legal_moves if m.kind in ("pass", "stop")), None)
     if move is not None:
@@ -114,7 +114,7 @@ def why_pass(game: Course, lang: str = "en") -> Verdict:
     return verdict(game.table, name, False, lang)
 
 
-def pass_reason(game: Course, move: Move) -> str:
+def pass_reason(game: BaseGame, move: Move) -> str:
     if move.kind == "stop":
         return "stop"
     if move.penalty:
@@ -122,7 +122,7 @@ def pass_reason(game: Course, move: Move) -> str:
     return "retry" if game.snapshot.tries > 0 else "pass"
 
 
-def refusal(game: Course, move: object) -> str:
+def refusal(game: BaseGame, move: object) -> str:
     """Why something that is not among the legal moves cannot be pushed."""
     if isinstance(move, str):
         text = spell(move)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 
 from ..folders import cache_folder
-from ..notices import notice
+from ..progress import notice
 from . import code, crowd
 
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
@@ -30,7 +30,7 @@ else:
 
 
 HERE = Path(__file__).parent
-BESIDE = ("records.py", "dice.py", "game/trail.py")
+BESIDE = ("records.py", "dice.py", "game/compiled.py")
 SOURCES = {*HERE.glob("*.py"), *(HERE.parent / name for name in BESIDE)}  # the rules, as compiled together
 
 

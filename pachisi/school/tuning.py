@@ -18,7 +18,7 @@ from ..bots.mind import make_minds
 from ..bots.nets import Knowledge, filed_facts, find_knowledge
 from ..bots.registry import THINKERS
 from ..simulation import count_cores, seat_all
-from ..simulation.hands import Hands
+from ..simulation.executor import Executor
 from ..simulation.jobs import Job
 from ..table import Table
 
@@ -48,7 +48,7 @@ def play_trial(at: Table, new: Array, old: Knowledge, games: int, seed: int) -> 
     numbers = [THINKERS[level].number for level in (NEW, OLD)]
     seatings = tuple(seat_all(at, [numbers[other != seat] for other in seats]) for seat in seats)
     job = WeightTrial(at, games // len(seats), seed, seatings, new=new, old=old)
-    for seat, rows in zip(seats, Hands(job).play(0, job.games), strict=True):
+    for seat, rows in zip(seats, Executor(job).play(0, job.games), strict=True):
         side = seats.sides[seats.side_of(seat)]
         won += float(np.isin(rows["winner"], side).mean()) / len(seats)
     return won - 1 / len(seats.sides)

@@ -10,17 +10,17 @@ from typing import Any, Literal
 import numpy as np
 
 from ..bots import Profile, welcome
-from ..bots.registry import BOTS, VISITOR
-from ..bots.visitors import Visitor
+from ..bots.custom import CustomBot
+from ..bots.registry import BOTS, FIRST_CUSTOM
 from ..errors import RuleError
-from ..notices import progress as progress_of
+from ..progress import progress as progress_of
 from ..rulebooks import Rulebook, spell
 from ..scalars import as_integer, check_seed
 from ..seats import First
 from ..table import Table, set_up
 from .columns import NAMES, Columns, check_names, join, split
 from .cores import count_cores, share_out
-from .hands import play_blocks
+from .executor import play_blocks
 from .interrupts import catch_interrupt
 from .jobs import LONGEST, Job, Records
 from .loop import SEAT_BITS, find_seed
@@ -151,7 +151,7 @@ def make_job(table: Table, games: int, bots: Bots, seed: int, longest: int) -> J
     )
 
 
-def pack(table: Table, bots: Bots) -> tuple[tuple[int], tuple[Visitor, ...]]:
+def pack(table: Table, bots: Bots) -> tuple[tuple[int], tuple[CustomBot, ...]]:
     """Who sits where, as a job wants it: a nibble per seat, and the bots that are not of the house."""
     seats = table.seats
     players = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * len(seats)
@@ -159,21 +159,21 @@ def pack(table: Table, bots: Bots) -> tuple[tuple[int], tuple[Visitor, ...]]:
         raise RuleError(
             f"{len(players)} bots were named, but {len(seats)} play: name one for all, or one for each seat."
         )
-    numbers, visitors = number(players)
-    return (seat_all(table, numbers),), visitors
+    numbers, custom_bots = number(players)
+    return (seat_all(table, numbers),), custom_bots
 
 
-def number(players: Sequence[object]) -> tuple[list[int], tuple[Visitor, ...]]:
+def number(players: Sequence[object]) -> tuple[list[int], tuple[CustomBot, ...]]:
     """The numbers of bots in compiled code, and those that are not of the house in the order of theirs."""
-    numbers, visitors = list[int](), list[Visitor]()
+    numbers, custom_bots = list[int](), list[CustomBot]()
     for found in map(welcome, players):
         if isinstance(found, Profile):
             numbers.append(found.number)
             continue
-        if found not in visitors:
-            visitors.append(found)
-        numbers.append(VISITOR + visitors.index(found))
-    return numbers, tuple(visitors)
+        if found not in custom_bots:
+            custom_bots.append(found)
+        numbers.append(FIRST_CUSTOM + custom_bots.index(found))
+    return numbers, tuple(custom_bots)
 
 
 def seat_all(table: Table, numbers: Sequence[int]) -> int:

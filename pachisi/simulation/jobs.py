@@ -19,10 +19,10 @@ import numpy as np
 
 from .. import kernel
 from ..bots import choices
+from ..bots.custom import CustomBot, custom_bots_type
 from ..bots.linking import link
 from ..bots.mind import make_minds
-from ..bots.registry import FIRST_THINKER, VISITOR
-from ..bots.visitors import Visitor, visitors_type
+from ..bots.registry import FIRST_CUSTOM, FIRST_THINKER
 from ..kernel import jit
 from ..lower import lower
 from ..records import COLOURS, RULES, table
@@ -45,7 +45,7 @@ class Job:
     games: int
     seed: int
     seatings: tuple[int, ...]  # each game is played with all of them; packed, a nibble for the bot of each seat
-    visitors: tuple[Visitor, ...] = ()  # bots that are not of the house, in the order of their numbers
+    custom_bots: tuple[CustomBot, ...] = ()  # bots that are not of the house, in the order of their numbers
     longest: int = LONGEST
     heat: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, HEAT))
 
@@ -56,7 +56,7 @@ class Job:
     def thinking(self) -> bool:
         """Does one of the bots look ahead?"""
         return any(
-            FIRST_THINKER <= bots >> SEAT_BITS * seat & 15 < VISITOR
+            FIRST_THINKER <= bots >> SEAT_BITS * seat & 15 < FIRST_CUSTOM
             for bots in self.seatings
             for seat in range(COLOURS)
         )
@@ -64,7 +64,7 @@ class Job:
     @property
     def slow(self) -> bool:
         """Can a game take long enough to be stopped within?"""
-        return self.thinking or bool(self.visitors)
+        return self.thinking or bool(self.custom_bots)
 
     def stop(self) -> None:
         """Ask slow players to stop now."""
@@ -73,10 +73,10 @@ class Job:
     @property
     def portable(self) -> bool:
         """Can other processes play it?"""
-        return all(visitor.portable for visitor in self.visitors)
+        return all(custom_bot.portable for custom_bot in self.custom_bots)
 
-    def visitor_at(self, bots: int, seat: int) -> Visitor:
-        return self.visitors[(bots >> SEAT_BITS * seat & 15) - VISITOR]
+    def custom_bot_at(self, bots: int, seat: int) -> CustomBot:
+        return self.custom_bots[(bots >> SEAT_BITS * seat & 15) - FIRST_CUSTOM]
 
     def minds(self) -> np.ndarray[Any, Any] | None:
         """What the bots know of the table, for one thread."""
@@ -85,7 +85,7 @@ class Job:
     def play_games(self) -> Any:
         """The compiled loop: the one for all tables, or one cut to this table if that pays."""
         rules = self.book().tobytes()
-        if self.visitors:
+        if self.custom_bots:
             return load_loop(self.thinking, visited=True)
         if self.thinking:
             return load_loop(thinking=True)
@@ -99,13 +99,13 @@ def load_loop(thinking: bool = False, visited: bool = False) -> Any:
     """The loop for all tables: it calls the compiled rules, whatever they are."""
     jit.announce()
     row, heat = (table(dtype, 1).view(np.ndarray) for dtype in (ROW, HEAT))
-    visitors = visitors_type() if visited else None
-    return link(loop.play_games, visitors, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
+    custom_bots = custom_bots_type() if visited else None
+    return link(loop.play_games, custom_bots, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
 
 
 def cut_source(rules: bytes) -> str:
     known = {"r": tailor.answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
-    return tailor.cut(loop.play_games, known, {"act": kernel.act, "judge": None, "minds": None, "visitors": None})
+    return tailor.cut(loop.play_games, known, {"act": kernel.act, "judge": None, "minds": None, "custom_bots": None})
 
 
 @lru_cache(maxsize=64)

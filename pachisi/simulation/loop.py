@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import dice
 from ..bots.choices import captured, choose
-from ..bots.registry import VISITOR
+from ..bots.registry import FIRST_CUSTOM
 from ..bots.search import decide, declines, forget
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.code import STOP_CODE, colour_of, hits_of, target_of
@@ -28,7 +28,7 @@ SEAT_BITS = 4  # of the packed bots
 
 @inner
 def play_on(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, visitors: Any, rows: Any, scratch: Any,
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, custom_bots: Any, rows: Any, scratch: Any,
     heats: Any, seed: Any, first: int, at: int, stride: int, longest: int, bots: int, pace: int,
 ) -> None:  # fmt: skip
     """Play games one after the other, in one flat loop: those of rows[at], rows[at + stride], …
@@ -59,7 +59,7 @@ def play_on(
             drawn = thrown = throws = moves = choices = options = n = 0
             lead, due = -1, r.persons if heat.leads else NEVER
             mark = np.uint64(0)
-            if visitors is not None:
+            if custom_bots is not None:
                 visits, asked = dice.stream(own, dice.VISITS), 0
             if minds is not None:
                 forget(minds)
@@ -67,8 +67,8 @@ def play_on(
         elif s.node == MOVE:
             seat = int64(r.person[s.colour]) & 3
             who = bots >> SEAT_BITS * seat & 15
-            if visitors is not None and who >= VISITOR and n > 1:
-                c = ask(visitors, r, s, w, n, who, dice.number(visits, asked))
+            if custom_bots is not None and who >= FIRST_CUSTOM and n > 1:
+                c = ask(custom_bots, r, s, w, n, who, dice.number(visits, asked))
                 asked += 1
                 if c < 0 or c >= n:
                     note_fault(row, seat, n, c)
@@ -94,10 +94,10 @@ def play_on(
             seat = int64(r.person[s.thrower]) & 3
             who = bots >> SEAT_BITS * seat & 15
             declined = int64(0)
-            if (minds is not None or visitors is not None) and heat.stop:
+            if (minds is not None or custom_bots is not None) and heat.stop:
                 return
-            if visitors is not None and who >= VISITOR and s.node == OFFER:
-                declined = ask(visitors, r, s, w, 0, who, dice.number(visits, asked))
+            if custom_bots is not None and who >= FIRST_CUSTOM and s.node == OFFER:
+                declined = ask(custom_bots, r, s, w, 0, who, dice.number(visits, asked))
                 asked += 1
                 if declined < 0 or declined > 1:
                     note_fault(row, seat, 0, declined)
@@ -119,9 +119,9 @@ def play_on(
 
 
 @inlined
-def ask(visitors: Any, r: Any, s: Any, w: Any, n: int, who: int, number: Any) -> int:
+def ask(custom_bots: Any, r: Any, s: Any, w: Any, n: int, who: int, number: Any) -> int:
     """What a bot of somebody's own says: the index of one of n moves, or of none 1 if it declines a throw."""
-    return int64(visitors[who - VISITOR](r, s, w.moves[0][:n], number))
+    return int64(custom_bots[who - FIRST_CUSTOM](r, s, w.moves[0][:n], number))
 
 
 @inlined
@@ -207,15 +207,15 @@ def note_end(r: Any, s: Any, row: Any) -> None:
 
 @entry
 def play_games(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, visitors: Any, rows: Any, scratch: Any,
+    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, custom_bots: Any, rows: Any, scratch: Any,
     heats: Any, seed: Any, first: int, longest: int, bots: int,
 ) -> None:  # fmt: skip
     """Games number first, first + 1, … of a seed, one for each row.
 
-    `minds` is None if no bot thinks, `visitors` if all bots are of the house.
+    `minds` is None if no bot thinks, `custom_bots` if all bots are of the house.
     """
     play_on(
-        act, judge, books, states, works, minds, visitors, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0
+        act, judge, books, states, works, minds, custom_bots, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0
     )
 
 

@@ -38,7 +38,7 @@ class Workers:
             process.communicate()
 
     def play(self, first: int, games: int) -> np.ndarray[Any, Any]:
-        """As `Hands.play`; nothing if the process was stopped."""
+        """As `Executor.play`; nothing if the process was stopped."""
         if not hasattr(self.own, "process"):
             self.own.process = start()
             self.processes.append(self.own.process)
@@ -71,16 +71,16 @@ def send(pipe: BinaryIO | None, what: object) -> None:
 
 def work(orders: BinaryIO, results: BinaryIO) -> None:
     """Play what is ordered until nobody orders any more."""
-    from .hands import Hands
+    from .executor import Executor
 
-    hands = Hands(pickle.load(orders))
+    executor = Executor(pickle.load(orders))
     while True:
         try:
             first, games = pickle.load(orders)
         except EOFError:
             return
         try:
-            send(results, hands.play(first, games))
+            send(results, executor.play(first, games))
         except RuleError as error:
             send(results, RuleError(str(error)))
 

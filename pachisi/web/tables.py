@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from .. import honest
+from .. import honest_dice
 from . import forms
 from .limits import LIMITS, Limits
 from .store import BrokenLog, Row, Store, deed_row, event_row, guest_row
@@ -69,7 +69,7 @@ class Tables:
             owner=owner,
             setup=setup,
             places=places,
-            secret=honest.draw_secret(),
+            secret=honest_dice.draw_secret(),
             invite=secrets.token_urlsafe(16),
             code="".join(secrets.choice(LETTERS) for _ in range(6)),
             take_back=take_back,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import click
 
-from ..notices import hush
+from ..progress import hush
 from .voice import Voice
 
 COMPILING_AFTER = 4.0  # seconds; a start that takes longer is the first one ever

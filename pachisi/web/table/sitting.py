@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ... import honest
+from ... import honest_dice
 from ...errors import RuleError
 from ...game import Game
 from ...game.log import LogEntry
@@ -133,7 +133,7 @@ class Sitting:
 
     @property
     def commitment(self) -> str:
-        return honest.commit(self.deed.secret)
+        return honest_dice.commit(self.deed.secret)
 
     @property
     def nonces(self) -> list[str | None]:
@@ -162,7 +162,7 @@ class Sitting:
         )
         mixed = given[0] if given else ""
         faces, dice = self.table.rules.dice.faces, self.dice_count()
-        return FallenThrow(honest.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice), nonce)
+        return FallenThrow(honest_dice.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice), nonce)
 
     def way_back(self) -> tuple[int, int] | None:
         """The last choice that can be taken back: its seat, and how many acts came before it.

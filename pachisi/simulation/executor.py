@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..bots.custom import DESK
 from ..bots.mind import ROWS
-from ..bots.visitors import DESK
 from ..errors import RuleError
 from ..kernel import room
 from ..records import COLOURS, STATE, table
@@ -21,13 +21,13 @@ SIZE, SLOW_SIZE = 1024, 1  # games of the first block
 TRIAL, WORTH_PROCESSES = 2.0, 10.0  # seconds of playing here, and of games left, that make other processes worth while
 
 
-class Hands:
+class Executor:
     """The compiled loop of a job, with memory for each thread that plays."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
         self.play_games = job.play_games()
-        self.visitors = fill([visitor.compiled for visitor in job.visitors]) if job.visitors else None
+        self.custom_bots = fill([custom_bot.compiled for custom_bot in job.custom_bots]) if job.custom_bots else None
         self.own = local()
 
     def play(self, first: int, games: int) -> np.ndarray[Any, Any]:
@@ -39,18 +39,18 @@ class Hands:
     def play_seating(self, bots: int, first: int, games: int) -> np.ndarray[Any, Any]:
         job, own = self.job, self.own
         if not hasattr(own, "rooms"):
-            own.rooms = job.book(), table(STATE, ROWS), room(), job.minds(), self.visitors
+            own.rooms = job.book(), table(STATE, ROWS), room(), job.minds(), self.custom_bots
             own.scratch = table(ROW, 1)
         rows, heat = table(ROW, games), job.heat.view(np.recarray)
         DESK.lay_out(job.table, own.rooms[1], lambda: bool(job.heat["stop"][0]))
         self.play_games(*own.rooms, rows, own.scratch, heat, np.uint64(job.seed), first, job.longest, bots)
         found = rows.view(np.ndarray)
-        if job.visitors:
+        if job.custom_bots:
             self.check(found, bots, first)
         return found
 
     def check(self, rows: np.ndarray[Any, Any], bots: int, first: int) -> None:
-        """Raise what a visitor did wrong, unless it was merely stopped."""
+        """Raise what a custom bot did wrong, unless it was merely stopped."""
         for at in np.flatnonzero(rows["winner"] == FAULT):
             row = rows[at]
             row["throws"] = 0
@@ -59,8 +59,8 @@ class Hands:
             where = f" (game {first + at:,} of seed {self.job.seed})"
             if DESK.error:
                 raise RuleError(f"{str(DESK.error).rstrip('.')}{where}.") from DESK.error
-            visitor = self.job.visitor_at(bots, int(row["turns"]))
-            raise RuleError(f"{visitor.complain(int(row['choices']), int(row['options'])).rstrip('.')}{where}.")
+            custom_bot = self.job.custom_bot_at(bots, int(row["turns"]))
+            raise RuleError(f"{custom_bot.complain(int(row['choices']), int(row['options'])).rstrip('.')}{where}.")
 
 
 def fill(functions: list[Any]) -> tuple[Any, ...]:
@@ -70,13 +70,13 @@ def fill(functions: list[Any]) -> tuple[Any, ...]:
 
 def play_blocks(job: Job, cores: int) -> Records:
     """Records of all games by seating, in order, a block at a time; only a few blocks wait in memory."""
-    hands, size = Hands(job), SLOW_SIZE if job.slow else SIZE
-    if all(visitor.fast for visitor in job.visitors):
-        for rows in share_out(hands.play, job.games, cores, size):
+    executor, size = Executor(job), SLOW_SIZE if job.slow else SIZE
+    if all(custom_bot.fast for custom_bot in job.custom_bots):
+        for rows in share_out(executor.play, job.games, cores, size):
             yield rows
         return
     done, begun = 0, time.perf_counter()
-    blocks = share_out(hands.play, job.games, 1, size)  # the interpreter runs one thread at a time
+    blocks = share_out(executor.play, job.games, 1, size)  # the interpreter runs one thread at a time
     for rows in blocks:
         yield rows
         done += rows.shape[1]

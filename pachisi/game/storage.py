@@ -1,4 +1,4 @@
-"""One game in memory, as `trail` works on it: its record, and the states behind it."""
+"""What a game is kept in, for compiled code to work on: its record, and the states behind it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import kernel
 from ..kernel.code import colour_of, hits_of, target_of
-from ..lowered import Lowered
+from ..lookups import Lookups
 from ..move import Move, unpack
 from ..records import GAME, MAX_MOVES, PAGE, PAGE_SIZE, STATE, WORK, offset
 
@@ -32,18 +32,18 @@ DRAWN_ON_PAGE = offset(PAGE, "drawn")
 MOST_MOVES = 1 << 14  # remembered for the same open numbers
 
 
-class Memory:
+class Storage:
     """The record of a game and its past; compiled code knows them by their addresses."""
 
-    def __init__(self, lowered: Lowered, state: bytes, seed: int, drawn: int = 0) -> None:
-        self.lowered = lowered
-        self.trail = load_trail()
+    def __init__(self, lookups: Lookups, state: bytes, seed: int, drawn: int = 0) -> None:
+        self.lookups = lookups
+        self.compiled = load_compiled()
         self.game = bytearray(GAME.itemsize)
         self.address = address_of(self.game)
         self.bytes = memoryview(self.game)
         self.numbers = self.bytes.cast("q")
         self.pages: list[bytearray] = []  # of its past; the last one is being written
-        HEAD.pack_into(self.game, 0, seed, drawn, -1, PAGE_SIZE, 0, lowered.address)
+        HEAD.pack_into(self.game, 0, seed, drawn, -1, PAGE_SIZE, 0, lookups.address)
         self.game[STATE_AT:STATE_END] = state
 
     @property
@@ -56,7 +56,7 @@ class Memory:
         """Rules, state and workplace, each in an array of one."""
         state = np.frombuffer(self.game, STATE, 1, STATE_AT)
         work = np.frombuffer(self.game, WORK, 1, WORK_AT)
-        return kernel.prepare(self.lowered.book, state, work)  # type: ignore[no-any-return]
+        return kernel.prepare(self.lookups.book, state, work)  # type: ignore[no-any-return]
 
     def length(self) -> int:
         """How many throws and moves lie behind it."""
@@ -85,7 +85,7 @@ class Memory:
     def open_page(self, at: int) -> None:
         self.numbers[AT], self.numbers[PAGE_AT] = at, address_of(self.pages[-1]) if self.pages else 0
 
-    def recall(self, other: Memory, n: int) -> None:
+    def recall(self, other: Storage, n: int) -> None:
         """Take over what lies behind another game, up to the n-th throw or move."""
         self.pages = [page.copy() for page in other.pages[: -(-n // PAGE_SIZE)]]
         self.open_page(n - (len(self.pages) - 1) * PAGE_SIZE)
@@ -95,39 +95,39 @@ class Memory:
     def codes(self) -> tuple[int, ...]:
         """The legal moves at a move node, as the kernel writes them."""
         if self.numbers[COUNT] < 0:
-            self.trail.find(self.address)
+            self.compiled.find(self.address)
         return READ_CODES[self.numbers[COUNT]](self.game, MOVES_AT)
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves; the same integer is the same Move while the same numbers lie open."""
         codes = self.codes()
-        known = self.lowered.moves.setdefault(READ_FEW(self.game)[1], {})
+        known = self.lookups.moves.setdefault(READ_FEW(self.game)[1], {})
         return tuple([known.get(code) or self.read_move(code, known) for code in codes])
 
     def read_move(self, code: int, known: dict[int, Move]) -> Move:
         """A Move that was read before, or a new one."""
         key = code
-        if self.lowered.stack > 1 and hits_of(code):  # it depends on how many are captured
-            field = CROWD + 2 * self.lowered.fields[colour_of(code)][target_of(code)]
+        if self.lookups.stack > 1 and hits_of(code):  # it depends on how many are captured
+            field = CROWD + 2 * self.lookups.fields[colour_of(code)][target_of(code)]
             key |= (self.bytes[field] | self.bytes[field + 1] << 8) << 64
         move = known.get(key)
         if move is None:
             if len(known) > MOST_MOVES:
                 known.clear()
-            move = known[key] = unpack(code, self.lowered.book[0], self.records[1][0])
+            move = known[key] = unpack(code, self.lookups.book[0], self.records[1][0])
         return move
 
 
 def address_of(buffer: bytearray) -> int:
-    """Where a buffer lies in memory; it must not grow."""
+    """The address of a buffer, which must not grow."""
     return ctypes.addressof(ctypes.c_char.from_buffer(buffer))
 
 
 @lru_cache(maxsize=1)
-def load_trail() -> ModuleType:
+def load_compiled() -> ModuleType:
     """The compiled rules, loaded when the first game needs them."""
     if "pachisi.cli" not in sys.modules:  # the command line says it in the player's language
         kernel.announce()
-    from . import trail
+    from . import compiled as compiled
 
-    return trail
+    return compiled

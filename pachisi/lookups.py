@@ -23,7 +23,7 @@ Throws = Mapping[Faces, Fraction]
 
 
 @dataclass(frozen=True)
-class Lowered:
+class Lookups:
     """What a Game asks of the rules again and again, and what its games have learned about them."""
 
     book: np.ndarray[Any, Any]  # one RULES record; all games at the table share it
@@ -78,11 +78,11 @@ class Lowered:
         return MappingProxyType(dict(sorted(weights.items())))
 
 
-def gather(rules: Rules, first: First) -> Lowered:
+def gather(rules: Rules, first: First) -> Lookups:
     """Lower the rules and read out what games need."""
     book = lower(rules, first)
     r = book[0]
-    return Lowered(
+    return Lookups(
         book=book.view(np.ndarray),
         persons=r.person.tolist(),
         used=r.used.tolist(),

@@ -23,7 +23,8 @@ from pachisi.cli import main
 from pachisi.kernel.code import start_of
 from pachisi.records import Kind
 from pachisi.rulebooks import BOOKS
-from pachisi.simulation import hands, heat, own_seed
+from pachisi.simulation import executor as hands
+from pachisi.simulation import heat, own_seed
 from pachisi.simulation.jobs import Job
 from pachisi.table import set_up
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 from ..boards import Plan
 from ..errors import IllegalMove, NotationError
 from ..kernel.code import STOP_CODE
-from ..lowered import Faces, Throws
+from ..lookups import Faces, Throws
 from ..move import STOP, Move
 from ..records import NODES, STATE
 from ..rulebooks import Rulebook, spell
@@ -16,13 +16,13 @@ from ..scalars import as_integer, check_seed
 from ..seats import Seating
 from ..table import Table
 from .log import Log
-from .memory import COLOUR, DRAWN, NODE, OPENING, READ_FEW, THROWER, Memory
 from .snapshot import GameSnapshot, Outcome, read_outcome, read_snapshot
+from .storage import COLOUR, DRAWN, NODE, OPENING, READ_FEW, THROWER, Storage
 
 OFFERED = (STOP,)
 
 
-class Course:
+class BaseGame:
     """What `Game` is made of; it adds texts, pictures and explanations."""
 
     node: str
@@ -54,11 +54,11 @@ class Course:
         self.seed_given = seed is not None
         self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self.history = []
-        self._memory = memory = Memory(table.lowered, state, self.seed, drawn)
-        self._throw, self._play = memory.trail.throw, memory.trail.play
-        self._address, self._answers = memory.address, table.lowered.answers
-        self._record, self._known = memory.game, table.lowered.moves
-        self.node = NODES[memory.bytes[NODE]]
+        self._storage = storage = Storage(table.lookups, state, self.seed, drawn)
+        self._throw, self._play = storage.compiled.throw, storage.compiled.play
+        self._address, self._answers = storage.address, table.lookups.answers
+        self._record, self._known = storage.game, table.lookups.moves
+        self.node = NODES[storage.bytes[NODE]]
         self._moves: tuple[Move, ...] | None = None
         self._snapshot: GameSnapshot | None = None
         self._log: Log | None = None
@@ -70,13 +70,13 @@ class Course:
         """The seat that decides; -1 when the game is over."""
         if self.node == "over":
             return -1
-        memory = self._memory
-        return memory.lowered.persons[memory.bytes[COLOUR if self.node == "move" else THROWER]]
+        storage = self._storage
+        return storage.lookups.persons[storage.bytes[COLOUR if self.node == "move" else THROWER]]
 
     @property
     def colour(self) -> int:
         """The colour on turn, in a lent turn the partner's; -1 when the game is over."""
-        return -1 if self.node == "over" else self._memory.bytes[COLOUR]
+        return -1 if self.node == "over" else self._storage.bytes[COLOUR]
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -102,9 +102,9 @@ class Course:
                 elif count == 3:
                     self._moves = known[one], known[two], known[three]
                 else:
-                    self._moves = self._memory.moves()
+                    self._moves = self._storage.moves()
             except KeyError:
-                self._moves = self._memory.moves()
+                self._moves = self._storage.moves()
         return self._moves
 
     @property
@@ -119,8 +119,8 @@ class Course:
         """
         if self.node not in ("throw", "offer"):
             return {}
-        lowered = self.table.lowered
-        return lowered.opening_throws if self._memory.bytes[OPENING] else lowered.throws
+        lookups = self.table.lookups
+        return lookups.opening_throws if self._storage.bytes[OPENING] else lookups.throws
 
     @property
     def outcome(self) -> Outcome | None:
@@ -131,7 +131,7 @@ class Course:
     def snapshot(self) -> GameSnapshot:
         """Where the game stands, in plain values; it is kept until the next throw, move or take-back."""
         if self._snapshot is None:
-            self._snapshot = read_snapshot(self.state, self.table.lowered, self.table.pieces)
+            self._snapshot = read_snapshot(self.state, self.table.lookups, self.table.pieces)
         return self._snapshot
 
     @property
@@ -152,17 +152,17 @@ class Course:
     @property
     def drawn(self) -> int:
         """How many numbers the dice have drawn from the seed."""
-        return self._memory.numbers[DRAWN]
+        return self._storage.numbers[DRAWN]
 
     def drew(self, n: int) -> bool:
         """Did the game's own dice decide throw or move number n of its history?"""
-        return self._memory.drew(n)
+        return self._storage.drew(n)
 
     @property
     def log(self) -> Log:
         """What has happened, line by line, with what came about by itself."""
         if self._log is None:
-            self._log = Log(self.history, self._memory)
+            self._log = Log(self.history, self._storage)
         return self._log
 
     @property
@@ -207,7 +207,7 @@ class Course:
             return self._show(faces)
         answer: int = self._throw(self._address)
         if answer < 0:
-            self._memory.turn_page()
+            self._storage.turn_page()
             answer = self._throw(self._address)
         shown, self.node = self._answers[answer]
         self.history.append(shown)
@@ -225,7 +225,7 @@ class Course:
             at = self._find(move)
         answer = self._play(self._address, at)
         if answer < 0:
-            self._memory.turn_page()
+            self._storage.turn_page()
             answer = self._play(self._address, at)
         self.history.append(move)
         self.node = NODES[answer]
@@ -241,10 +241,10 @@ class Course:
         """
         if not self.history:
             raise IllegalMove("There is nothing to take back.")
-        back = self._memory.trail.back
+        back = self._storage.compiled.back
         answer = back(self._address)
         if answer < 0:
-            self._memory.turn_page(back=True)
+            self._storage.turn_page(back=True)
             answer = back(self._address)
         self.node = NODES[answer]
         self._moves = self._snapshot = None
@@ -284,7 +284,7 @@ class Course:
         return self._fork(length, None, history)
 
     def _fork(self, n: int, seed: int | None, history: bool) -> Self:
-        state, drawn = self._memory.before(n)
+        state, drawn = self._storage.before(n)
         if seed is None:
             other = self.from_state(self.table, state, seed=self.seed, drawn=drawn)
             other.seed_given = self.seed_given
@@ -292,7 +292,7 @@ class Course:
             other = self.from_state(self.table, state, seed=seed)
         if history:
             other.history += self.history[:n]
-            other._memory.recall(self._memory, n)
+            other._storage.recall(self._storage, n)
         return other
 
     # --- for code that calls the kernel -------------------------------------
@@ -300,12 +300,12 @@ class Course:
     @property
     def state(self) -> bytes:
         """The state as the kernel has it: the bytes of one STATE record."""
-        return self._memory.state
+        return self._storage.state
 
     @property
     def codes(self) -> tuple[int, ...]:
         """The legal moves as the kernel writes them."""
-        return self._memory.codes() if self.node == "move" else (STOP_CODE,) if self.node == "offer" else ()
+        return self._storage.codes() if self.node == "move" else (STOP_CODE,) if self.node == "offer" else ()
 
     def records(self) -> tuple[Any, Any, Any]:
         """Rules, state and workplace as the kernel takes them, with the legal moves in the workplace.
@@ -313,8 +313,8 @@ class Course:
         They are the game's own: copy them before you change anything.
         """
         if self.node == "move":
-            self._memory.codes()
-        return self._memory.records
+            self._storage.codes()
+        return self._storage.records
 
     # --- inside -----------------------------------------------------------
 
@@ -328,19 +328,19 @@ class Course:
 
     def _show(self, faces: tuple[int, ...]) -> Faces:
         """Throw what somebody says."""
-        opening, lowered = self._memory.bytes[OPENING] != 0, self.table.lowered
+        opening, lookups = self._storage.bytes[OPENING] != 0, self.table.lookups
         shown = tuple(as_integer(face) or 0 for face in faces)
-        number = lowered.numbers[opening].get(shown)
+        number = lookups.numbers[opening].get(shown)
         if number is None:
             dice = self.table.rules.dice
             count = dice.opening if opening else dice.count
             thing = "stick" if dice.kind == "sticks" else "die" if count == 1 else "dice"
             sides = ", ".join(map(str, dice.faces))
             raise IllegalMove(f"{spell(faces)} cannot be thrown: {count} {thing} with the faces {sides}.")
-        show = self._memory.trail.show
+        show = self._storage.compiled.show
         answer = show(self._address, number)
         if answer < 0:
-            self._memory.turn_page()
+            self._storage.turn_page()
             answer = show(self._address, number)
         self.history.append(shown)
         self.node = NODES[answer]

@@ -1,6 +1,6 @@
 """Bots of one's own: a Python function, an object or a compiled function, given as such or as FILE.py:NAME.
 
-However it is written, the compiled loop of a simulation calls it in one way (see `Visitor.compiled`), so all
+However it is written, the compiled loop of a simulation calls it in one way (see `CustomBot.compiled`), so all
 bots throw the same dice and are counted alike.
 """
 
@@ -55,7 +55,7 @@ def look_at(table: Table, states: Any, seed: int) -> Game:
     return Game.from_state(table, states[:1].tobytes(), seed=seed)
 
 
-class Visitor:
+class CustomBot:
     """A bot of one's own: its name, and how it is asked."""
 
     def __init__(self, name: str, source: Any, spec: str = "") -> None:
@@ -70,7 +70,7 @@ class Visitor:
             self.check_parameters(self.asked, "it takes (game, moves)", 2)
 
     @classmethod
-    def of(cls, name: str, source: Any, spec: str = "") -> Visitor:
+    def of(cls, name: str, source: Any, spec: str = "") -> CustomBot:
         """The same for the same source, so that it is compiled once."""
         known = KNOWN.get(id(source))
         if known is None or known.source is not source:
@@ -93,7 +93,7 @@ class Visitor:
     def __reduce__(self) -> tuple[Any, ...]:
         from . import welcome
 
-        return (welcome, (self.spec,)) if self.spec else (Visitor, (self.name, self.source))
+        return (welcome, (self.spec,)) if self.spec else (CustomBot, (self.name, self.source))
 
     @property
     def portable(self) -> bool:
@@ -175,24 +175,24 @@ class Visitor:
             return FAILED
 
 
-KNOWN: dict[int, Visitor] = {}
+KNOWN: dict[int, CustomBot] = {}
 MOST_KNOWN = 64
 
 
-class VisitingBot:
-    """A visitor at one table."""
+class SeatedCustomBot:
+    """A custom bot at one table."""
 
-    def __init__(self, visitor: Visitor, luck: Luck) -> None:
-        self.visitor = visitor
+    def __init__(self, custom_bot: CustomBot, luck: Luck) -> None:
+        self.custom_bot = custom_bot
         self.luck = luck
 
     def sit(self, game: Game) -> None:
         """Compile what is to be compiled, before it is needed."""
-        if self.visitor.fast:
-            _ = self.visitor.compiled
+        if self.custom_bot.fast:
+            _ = self.custom_bot.compiled
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
-        check_node(self.visitor.name, game)
+        check_node(self.custom_bot.name, game)
         return self.ask(game, len(moves)) if len(moves) > 1 else 0
 
     def declines(self, game: Game) -> bool:
@@ -200,17 +200,17 @@ class VisitingBot:
 
     def ask(self, game: Game, n: int) -> int:
         """As a simulation asks, with the same random numbers."""
-        from .choices import draw_for_visitor
+        from .choices import draw_for_custom_bot
 
-        number = draw_for_visitor(np.uint64(self.luck.seed), self.luck.asked)
+        number = draw_for_custom_bot(np.uint64(self.luck.seed), self.luck.asked)
         self.luck.asked += 1
         book, states, works = game.records()
-        if not self.visitor.fast:
+        if not self.custom_bot.fast:
             own = look_at(game.table, states, int(number))
-            return self.visitor.choose(own, own.legal_moves) if n else int(self.visitor.declines(own))
-        index = int(self.visitor.compiled(book[0], states[0], works[0]["moves"][0][:n], np.uint64(number)))
+            return self.custom_bot.choose(own, own.legal_moves) if n else int(self.custom_bot.declines(own))
+        index = int(self.custom_bot.compiled(book[0], states[0], works[0]["moves"][0][:n], np.uint64(number)))
         if not 0 <= index < max(n, 2):
-            raise RuleError(self.visitor.complain(index, n))
+            raise RuleError(self.custom_bot.complain(index, n))
         return index
 
 
@@ -234,7 +234,7 @@ def signature() -> Any:
     return types.int64(rules, state, types.Array(types.int64, 1, "C"), types.uint64)
 
 
-def visitors_type() -> Any:
-    """Of the functions that the compiled loop is handed: one for each number from VISITOR on."""
+def custom_bots_type() -> Any:
+    """Of the functions that the compiled loop is handed: one for each number from FIRST_CUSTOM on."""
     types = jit.numba.types
     return types.UniTuple(types.FunctionType(signature()), COLOURS) if jit.COMPILED else None
