@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pachisi import honest
+from pachisi import honest_dice
 
 from .conftest import Visit
 
@@ -21,19 +21,19 @@ PROVE = """async ([replay, own]) => {
 
 def replay(*nonces: str | None, stand_in: str | None = None) -> dict[str, Any]:
     """A game in which one seat threw, as the server tells it."""
-    mixed = honest.mixed(nonces)
+    mixed = honest_dice.mixed(nonces)
     throws = [
         {
             "ev": "thrown",
             "seat": 0,
             "n": n,
             "nonce": nonce,
-            "faces": list(honest.throw(SECRET, TABLE, n, next(mixed), FACES, 1)),
+            "faces": list(honest_dice.throw(SECRET, TABLE, n, next(mixed), FACES, 1)),
         }
         for n, nonce in enumerate(nonces)
     ]
     seats = [{"seat": 0, "bot": None, "stand_in": stand_in}]
-    table = {"id": TABLE, "commitment": honest.commit(SECRET), "secret": SECRET, "dice": {"faces": list(FACES)}}
+    table = {"id": TABLE, "commitment": honest_dice.commit(SECRET), "secret": SECRET, "dice": {"faces": list(FACES)}}
     return {"table": table, "events": [{"ev": "started", "seats": seats}, *throws]}
 
 
