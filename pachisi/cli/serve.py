@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
 import click
 
 from ..errors import RuleError
@@ -21,8 +23,18 @@ from .options import own_language
     metavar="SECONDS",
     help="How long somebody may be away before the others can let a bot play.",
 )
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    envvar="PACHISI_PROXY",
+    metavar="ADDRESS",
+    help="A proxy in front, whose X-Forwarded-For is believed: an address or a network. May be given several times.",
+)
 @click.option("--no-limits", is_flag=True, help="Do not limit what one address may ask for; for measuring.")
-def serve(host: str, port: int, db: str | None, browser: bool, patience: float, no_limits: bool) -> None:
+def serve(
+    host: str, port: int, db: str | None, browser: bool, patience: float, proxies: tuple[str, ...], no_limits: bool
+) -> None:
     """Serve the table in the browser."""
     try:
         from ..web.limits import LIMITS, UNLIMITED
@@ -34,5 +46,15 @@ def serve(host: str, port: int, db: str | None, browser: bool, patience: float, 
         raise RuleError(
             f"The table in the browser needs {error.name}, which is not installed: pip install 'pachisi[web]'."
         ) from None
-    settings = Settings(patience=patience, limits=UNLIMITED if no_limits else LIMITS)
+    limits = UNLIMITED if no_limits else LIMITS
+    settings = Settings(patience=patience, limits=limits, proxies=tuple(map(read_network, proxies)))
     run(host, port, db, browser, settings, own_language())
+
+
+def read_network(text: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        raise RuleError(
+            f"--proxy takes an address or a network, such as 127.0.0.1 or 10.0.0.0/8, not '{text}'."
+        ) from None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 
 MOST_ADDRESSES = 10_000
 NO_END = 1e12
@@ -23,6 +25,11 @@ class Limits:
     code_rate: float = 0.2  # short codes looked up
     code_burst: int = 10
     sockets: int = 200  # open at once from one address
+    connections_each: int = 250  # the same, with those that are no sockets
+    connections: int = 10_000  # open at once, in all
+    head: int = 16_384  # bytes of a request before its body
+    request_time: float = 20  # seconds in which a request must have been sent
+    stall: float = 30  # seconds in which somebody must have read something of what waits
     message: int = 16_384  # bytes
     body: int = 65_536
     waiting: int = 512  # unread messages after which a slow socket is dropped
@@ -35,7 +42,22 @@ UNLIMITED = Limits(
     create_rate=NO_END,
     code_rate=NO_END,
     sockets=2**31,
+    connections_each=2**31,
+    connections=2**31,
 )
+
+
+@lru_cache(maxsize=MOST_ADDRESSES)
+def neighbourhood(host: str) -> str:
+    """Whom a limit counts as one: an IPv4 address, or the 64 bits of an IPv6 network, since a household has all of it."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    mapped = address.ipv4_mapped
+    return str(mapped) if mapped else str(ip_network((address, 64), strict=False))
 
 
 class Bucket:

@@ -10,6 +10,8 @@ import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 from types import FrameType
@@ -19,12 +21,16 @@ import click
 import msgspec
 import uvicorn
 from click.core import ParameterSource
+from starlette.applications import Starlette
 
 from ..errors import RuleError
 from ..folders import data_folder
 from ..words.voice import Voice
 from .forms import Health
 from .http.app import build
+from .http.socket import Sockets
+from .http.wire import Doorkeeper, SocketWire, Wire
+from .limits import Limits
 from .protocol import VERSION
 from .store import Store, sqlite_url
 from .tables import Settings
@@ -32,6 +38,7 @@ from .tables import Settings
 FILE = "tables.db"
 EVERYWHERE = ("0.0.0.0", "::", "")
 MOST_PORTS = 20
+SPARE = 64  # files that are no connections
 PLAIN = build_opener(ProxyHandler({}))  # no proxy for requests to this machine
 
 
@@ -59,26 +66,57 @@ def serve(host: str, port: int, db: str | None, browser: bool, settings: Setting
     click.echo(voice("server.stop"))
     if browser:
         threading.Timer(0.8, webbrowser.open, (f"{address}/",)).start()
-    config = uvicorn.Config(
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has done its work; the tables are stored
+        Server(app, settings).run(sockets=[listener])
+    leave()
+
+
+def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
+    keeper = Doorkeeper(within_files(settings.limits), settings.proxies)
+    return uvicorn.Config(
         app,
-        log_level="warning",
+        http=partial(Wire, keeper),  # type: ignore[arg-type]
+        ws=partial(SocketWire, keeper),  # type: ignore[arg-type]
+        log_level="error",  # what strangers send is no warning
         access_log=False,
         server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[str(network) for network in settings.proxies],
         ws_max_size=settings.limits.message,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
-    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has done its work; the tables are stored
-        Server(config).run(sockets=[listener])
-    leave()
+
+
+def within_files(limits: Limits) -> Limits:
+    """As many connections as the system lets this process have open files, a few left for everything else."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return limits
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return (
+        limits if soft == resource.RLIM_INFINITY else replace(limits, connections=min(limits.connections, soft - SPARE))
+    )
 
 
 class Server(uvicorn.Server):
     """Obeys Ctrl-C unless it was started to ignore it: in the background of a script, Ctrl-C is meant for others."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
+    def __init__(self, app: Starlette, settings: Settings) -> None:
+        super().__init__(configure(app, settings))
+        self.sockets: Sockets = app.state.sockets
         self.ignores_ctrl_c = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell everybody who is at a table before the connections are closed."""
+        for server in self.servers:
+            server.close()
+        await self.sockets.say_goodbye()
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if sig != signal.SIGINT or not self.ignores_ctrl_c:

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network
 
 import msgspec
 
@@ -29,6 +30,7 @@ class Settings:
     pause: float = 0.7  # seconds that a bot takes for a choice, unless the table sets its own
     idle: float = 300  # seconds after which an empty table leaves memory
     limits: Limits = LIMITS
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # whose X-Forwarded-For is believed
 
 
 class Tables:

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.routing import Route as HttpRoute
@@ -41,6 +41,7 @@ def build(
     """An application that keeps its tables in a store; `lang` is the operator's language."""
     tables = Tables(store, settings or Settings())
     api, admin = Api(tables), Admin(tables, admin_token or secrets.token_urlsafe(16))
+    sockets = Sockets(tables)
     documents = {"/api/openapi.json": openapi(api.routes()), "/api/schema.json": socket_schema()}
 
     async def document(request: Request) -> Response:
@@ -62,7 +63,7 @@ def build(
         HttpRoute("/admin", admin.show),
         HttpRoute("/admin/backup", admin.backup),
         HttpRoute("/admin/{id}/close", admin.close, methods=["POST"]),
-        WebSocketRoute("/ws/{table}", Sockets(tables).serve),
+        WebSocketRoute("/ws/{table}", sockets.serve),
         Mount("/static", Files()),
     ]
     app = Starlette(
@@ -74,11 +75,12 @@ def build(
             StoreError: unstored,
             BrokenLog: unstored,
             HTTPException: http_error,
+            ClientDisconnect: gone,
             Exception: failed,
         },
         lifespan=lifespan,
     )
-    app.state.tables, app.state.admin_token = tables, admin.token
+    app.state.tables, app.state.sockets, app.state.admin_token = tables, sockets, admin.token
     return app
 
 
@@ -134,6 +136,10 @@ async def http_error(request: Request, error: Exception) -> Response:
     headers = error.headers if isinstance(error, HTTPException) else None
     known = {404: "no_page", 405: "no_method"}.get(status)
     return problem(status, tell(known, reader_of(request)) if known else str(error), headers)
+
+
+async def gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # nobody reads it
 
 
 async def failed(request: Request, error: Exception) -> Response:

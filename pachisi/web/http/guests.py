@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ..limits import neighbourhood
+
 COOKIE = "pachisi_guest"
 YEAR = 365 * 24 * 3600
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -50,4 +52,5 @@ def same_origin(connection: HTTPConnection) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "unknown"
+    """Whom the limits count: the address that the connection comes from."""
+    return neighbourhood(connection.client.host) if connection.client else "unknown"

@@ -21,6 +21,7 @@ from ..views.refusals import tell
 from .guests import address_of, holder_of, same_origin
 
 decode = msgspec.json.Decoder(p.Commands).decode
+LONGEST_GOODBYE = 2  # seconds
 MOST_REFUSED = 200  # messages sent too fast, after which the socket is closed
 
 
@@ -57,6 +58,8 @@ class Sockets:
     def __init__(self, tables: Tables) -> None:
         self.tables, self.limits = tables, tables.settings.limits
         self.open: Counter[str] = Counter()
+        self.writers: set[asyncio.Task[None]] = set()
+        self.leaving = False
         self.arrivals = Addresses(self.limits.request_rate, self.limits.request_burst)
 
     async def serve(self, socket: WebSocket) -> None:
@@ -64,6 +67,9 @@ class Sockets:
             await socket.close(4403)
             return
         await socket.accept()
+        if self.leaving:
+            await socket.close(1012)
+            return
         address = address_of(socket)
         if self.open[address] >= self.limits.sockets or not self.arrivals.take(address):
             await socket.close(4429)
@@ -75,6 +81,14 @@ class Sockets:
             self.open[address] -= 1
             if not self.open[address]:
                 del self.open[address]
+
+    async def say_goodbye(self) -> None:
+        """The server stops: `bye` for everybody, as far as they read it within a moment."""
+        self.leaving = True
+        for live in list(self.tables.live.values()):
+            live.dismiss("stopping")
+        if self.writers:
+            await asyncio.wait(self.writers, timeout=LONGEST_GOODBYE)
 
     async def attend(self, socket: WebSocket) -> None:
         lang = socket.query_params.get("lang", ENGLISH)
@@ -89,6 +103,8 @@ class Sockets:
             return
         live.inbox.put_nowait(Enter(guest, read_since(socket.query_params.get("since"))))
         writer = asyncio.create_task(guest.write())
+        self.writers.add(writer)
+        writer.add_done_callback(self.writers.discard)
         try:
             await self.read(socket, guest, live, writer)
         finally:
