@@ -98,8 +98,16 @@ def test_a_net_is_small_and_says_how_it_came_about(book: str) -> None:
     assert find_knowledge(set_up(book, 4)).net
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("book", BOOKS)
+QUICK = {"pachisi-modern-3", "parcheesi-2", "mensch-4", "pachisi-classic-4", "ludo-2"}  # a net of each book
+NETS = [
+    pytest.param(book, players, id=name, marks=() if name in QUICK else pytest.mark.long)
+    for book in BOOKS
+    for players in (2, 3, 4)
+    for name in (f"{book}-{players}",)
+]
+
+
+@pytest.mark.parametrize(("book", "players"), NETS)
 def test_win_chances_are_calibrated(book: str, players: int) -> None:
     """Of positions in which a side is given p, it wins about p; counted in games of the net against itself."""
     at = set_up(book, players)
