@@ -123,8 +123,9 @@ class Bonus:
 
 @dataclass(frozen=True)
 class Seats:
-    """Who plays which colours, and with whom."""
+    """Who begins, who plays which colours, and with whom."""
 
+    first: Literal["high_roll", 0] = 0  # who begins as printed: the highest throw, or seat 0, whoever sits there
     teams: bool = False  # with four players, those who face each other are partners
     colours: Literal["one", "two", "neutral"] = "one"  # colours a person plays; a neutral fourth
     turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns

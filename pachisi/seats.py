@@ -12,6 +12,7 @@ from typing import Literal
 from .rules import Rules
 
 First = int | Literal["high_roll"]
+Opener = First | Literal["given", "book"]  # as it may be asked for; "given" is seat 0
 ALL = (0, 1, 2, 3)
 BY_PLAYERS = {2: (0, 2), 3: (0, 1, 2), 4: ALL}
 NEUTRAL = 3

@@ -186,7 +186,7 @@ def check_clause(clause: Clause, book: Rulebook | None, chapters: Sequence[str],
         raise RuleError(unknown(f"{where} stands in the unknown chapter '{clause.chapter}'", clause.chapter, chapters))
     if book is None:
         return
-    known = (*book.options, "players", "pieces")
+    known = (*book.options, "players", "pieces", "first")
     for key in clause.when:
         if key not in known_names(book):
             raise RuleError(unknown(f"{where} asks for an unknown option '{key}'", key, known))
@@ -232,7 +232,7 @@ def _value(table: Table, key: str) -> Value | None:
 
 def sentence(clause: Clause, table: Table, lang: str) -> str:
     values = {name: table.value(name) for name in (*table.book.options, "players", "pieces")}
-    return clause.words[lang].format(**values)
+    return clause.words[lang].format(**values, first=opener(table, Voice(lang)))
 
 
 def clauses(table: Table, lang: str = "en") -> list[tuple[str, list[tuple[str, str]]]]:
@@ -254,11 +254,17 @@ def house_rules(table: Table, lang: str = "en") -> list[tuple[str, str]]:
     rows = [(option.label[lang], option.say(value, lang)) for option, value in options]
     if table.pieces != 4:
         rows.append((voice("sheet.pieces"), str(table.pieces)))
-    if table.first == "high_roll":
-        rows.append((voice("sheet.first"), voice("sheet.high_roll")))
-    elif table.first != 0:
-        rows.append((voice("sheet.first"), upper(book.colours[table.first][lang])))
+    if not table.begins_as_printed:
+        rows.append((voice("sheet.first"), upper(opener(table, voice))))
     return rows
+
+
+def opener(table: Table, voice: Voice) -> str:
+    """Who begins: a colour, the two colours of a player, or the highest throw."""
+    if table.first == "high_roll":
+        return voice("sheet.high_roll")
+    colours = table.seats.colours_of(table.first) if table.seats.joint else (table.first,)
+    return " + ".join(table.book.colours[colour][voice.lang] for colour in colours)
 
 
 def wrap(text: str, width: int, indent: int = 0) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from .boards import Plan, plan
 from .errors import RuleError
@@ -15,7 +15,7 @@ from .lookups import Lookups, gather
 from .rulebooks import BOOKS, Rulebook, Value, load, spell
 from .rules import Rules
 from .scalars import as_plain
-from .seats import First, Seating
+from .seats import First, Opener, Seating
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,11 @@ class Table:
     def lookups(self) -> Lookups:
         """The rules as its games read them."""
         return gather(self.rules, self.first)
+
+    @property
+    def begins_as_printed(self) -> bool:
+        """Is who begins found as the book says? Where it names no throw, the table says who it is."""
+        return (self.first == "high_roll") == (self.rules.seats.first == "high_roll")
 
     def value(self, option: str) -> Value | None:
         """The value in force of an option, of `players` or of `pieces`."""
@@ -82,7 +87,7 @@ class Table:
 def set_up(
     rulebook: str | Path | Rulebook,
     players: int = 4,
-    first: First | Literal["given"] = 0,
+    first: Opener = 0,
     pieces: int = 4,
     options: Mapping[str, object] | None = None,
 ) -> Table:
@@ -104,7 +109,7 @@ def is_hashable(value: object) -> bool:
 
 
 @lru_cache(maxsize=256, typed=True)
-def set_up_again(book: str, players: int, first: First | Literal["given"], pieces: int, chosen: Any) -> Table:
+def set_up_again(book: str, players: int, first: Opener, pieces: int, chosen: Any) -> Table:
     """Our own books do not change, so the same table need not be set up twice; True and 1 are not the same choice."""
     return set_up_new(book, players, first, pieces, {name: value for name, _, value in chosen})
 
@@ -112,7 +117,7 @@ def set_up_again(book: str, players: int, first: First | Literal["given"], piece
 def set_up_new(
     rulebook: str | Path | Rulebook,
     players: int,
-    first: First | Literal["given"],
+    first: Opener,
     pieces: int,
     options: Mapping[str, object],
 ) -> Table:
@@ -123,9 +128,9 @@ def set_up_new(
         raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to 4 pieces.")
     chosen = book.choose(options)
     rules = book.rules(players, chosen, pieces)
-    opener: First = 0 if first == "given" else first
+    opener: First = rules.seats.first if first == "book" else 0 if first == "given" else first
     openers = Seating(rules).openers
     if opener != "high_roll" and (type(opener) is not int or opener not in openers):
         seats = ", ".join(map(str, sorted(openers)))
-        raise RuleError(f"{book.id}: first = {spell(first)} is not possible; choose one of {seats} or 'high_roll'.")
+        raise RuleError(f"{book.id}: first = {spell(first)} is not possible; choose one of {seats}, 'high_roll' or 'book'.")
     return Table(book, players, pieces, opener, chosen, rules)

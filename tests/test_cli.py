@@ -145,7 +145,7 @@ REFUSALS = [
     (("rules", "pachisi-modern", "--option", "teams", "--players", "3"), "teams"),
     (("rules", "mensch", "--players", "5"), "2, 3 or 4 can play"),
     (("rules", "mensch", "--pieces", "0"), "1 to 4 pieces"),
-    (("play", "mensch", "--first", "7"), "choose one of 0, 1, 2, 3 or 'high_roll'"),
+    (("play", "mensch", "--first", "7"), "choose one of 0, 1, 2, 3, 'high_roll' or 'book'"),
     (("play", "nothing.toml"), "cannot be read: No such file or directory"),
     (("play", "."), "There is no rulebook '.'"),
     (("play", "--resume"), "There is no unfinished game"),
@@ -397,9 +397,13 @@ def test_the_same_seed_throws_the_same_dice():
     )
 
 
-def test_the_highest_throw_may_open():
-    shown = run("play", "mensch", "--first", "high_roll", given="\n\n\n").stdout
-    assert "Enter throws to see who begins" in shown
+@pytest.mark.parametrize(
+    ("args", "throws"),
+    [(("ludo",), True), (("ludo", "--first", "0"), False), (("mensch",), False), (("mensch", "--first", "high_roll"), True)],
+)
+def test_the_book_says_who_begins_unless_somebody_is_named(args, throws):  # C4, L3
+    assert ("Enter throws to see who begins" in run("play", *args, given="\n\n\n").stdout) is throws
+    assert ("House rules at this table: none" in run("rules", *args).stdout) is (len(args) == 1)
 
 
 def test_bots_may_take_every_seat():

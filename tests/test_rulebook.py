@@ -72,6 +72,22 @@ def test_mensch_takes_first_as_its_option():
     assert set_up("mensch", first="high_roll").first == "high_roll"
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_book_says_who_begins_and_the_library_lets_seat_0_unless_it_is_asked(book):  # A5, B6, C4, D3, L3
+    printed = 0 if book == "mensch" else "high_roll"
+    assert load(book).rules(4, {}).seats.first == printed
+    assert set_up(book).first == Game(book).table.first == 0
+    assert set_up(book, first="book").first == Game(book, first="book").table.first == printed
+
+
+def test_a_book_of_ones_own_says_who_begins(tmp_path):
+    (tmp_path / "own.toml").write_text('base = "mensch"\nseats = { first = "high_roll" }\n')
+    assert set_up(tmp_path / "own.toml", first="book").first == "high_roll"
+    (tmp_path / "own.toml").write_text('base = "mensch"\nseats = { first = 2 }\n')
+    with pytest.raises(RuleError, match=r"own\.seats\.first = 2 is not possible; choose one of high_roll, 0\."):
+        load(tmp_path / "own.toml")
+
+
 @pytest.mark.parametrize(("book", "order"), [("mensch", [0, 1, 2, 3]), ("parcheesi", [0, 3, 2, 1])])
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
 def test_any_seat_in_use_may_open(book, order, first):
@@ -108,8 +124,8 @@ REFUSED = [
     ("mensch", {"players": "4"}, "mensch: players = '4' is not possible; 2, 3 or 4 can play."),
     ("mensch", {"pieces": 0}, "mensch: pieces = 0 is not possible; a colour has 1 to 4 pieces."),
     ("mensch", {"pieces": 10**50}, "mensch: pieces = a number of many digits is not possible; a colour has"),
-    ("mensch", {"first": 4}, "mensch: first = 4 is not possible; choose one of 0, 1, 2, 3 or 'high_roll'."),
-    ("mensch", {"players": 2, "first": 1}, "mensch: first = 1 is not possible; choose one of 0, 2 or 'high_roll'."),
+    ("mensch", {"first": 4}, "mensch: first = 4 is not possible; choose one of 0, 1, 2, 3, 'high_roll' or 'book'."),
+    ("mensch", {"players": 2, "first": 1}, "mensch: first = 1 is not possible; choose one of 0, 2, 'high_roll' or 'book'."),
     ("mensch", {"first": "low"}, "mensch: first = 'low' is not possible; choose one of"),
     ("mensch", {"first": False}, "mensch: first = off is not possible; choose one of"),
     ("menschen", {}, "There is no rulebook 'menschen'; did you mean 'mensch'?"),

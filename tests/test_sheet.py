@@ -13,9 +13,10 @@ from pachisi import Game, RuleError
 from pachisi.game import why
 from pachisi.records import Code
 from pachisi.rulebooks import BOOKS, load
-from pachisi.sheet import clauses, in_force, load_text, plain_verdicts, sheet
+from pachisi.sheet import clauses, house_rules, in_force, load_text, plain_verdicts, sheet
 from pachisi.table import set_up
 from pachisi.words import LANGUAGES
+from pachisi.words.voice import upper
 
 PLAYERS = {"teams": 4, "two_colours": 2, "two_person": 2, "three_person_neutral": 3}
 NARROW = "\u202f"
@@ -148,6 +149,20 @@ def test_a_sheet_is_a_readable_page(book, lang):
     assert all(len(row) <= 72 for row in page.splitlines())
     assert page.splitlines()[0] == load(book).name[lang]
     assert page.endswith("\n")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_who_begins_is_a_house_rule_only_where_the_table_departs_from_the_paper(book, lang):  # A5, B6, C4, D3, L3
+    assert not house_rules(set_up(book, first="book"), lang)
+    throw = book != "mensch"
+    assert bool(house_rules(set_up(book, first="high_roll"), lang)) is not throw
+    colour = load(book).colours[2][lang]
+    given = set_up(book, first=2)
+    assert [value for _, value in house_rules(given, lang)] == ([upper(colour)] if throw else [])
+    said = dict(words_of(given, lang))
+    assert colour in said[{"mensch": "C4", "ludo": "L3", "parcheesi": "B6", "pachisi-modern": "A5"}.get(book, "D3")]
+    assert "G1" not in said
 
 
 def test_french_sets_a_narrow_space_before_the_colon():

@@ -67,6 +67,15 @@ def test_the_replay_is_what_was_told_in_another_language(server: Server) -> None
     assert french[-1]["words"].endswith("a gagné\u202f!")
 
 
+def test_a_table_lets_begin_whom_the_book_names_unless_the_host_chooses(server: Server) -> None:  # A5, C4
+    guest = server.guest()
+    books = {book["id"]: book["first"] for book in guest.get("/api/books").json()["books"]}
+    assert books == dict.fromkeys(BOOKS, "high_roll") | {"mensch": 0}
+    for book, chosen, first in (("ludo", {}, "high_roll"), ("mensch", {}, 0), ("ludo", {"first": 2}, 2)):
+        table = set_up(guest, book, setup=chosen)
+        assert guest.get(f"/api/tables/{table['id']}").json()["first"] == first
+
+
 def test_a_game_that_is_going_on_has_no_replay_and_no_secret(server: Server) -> None:
     guest = server.guest()
     table = set_up(guest)

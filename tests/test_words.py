@@ -177,7 +177,7 @@ def test_every_value_of_a_house_rule_has_a_label_in_every_language(book: str) ->
 
 
 def test_a_sheet_names_house_rules_by_the_labels_of_its_book() -> None:
-    assert house_rules(table.set_up("ludo", options={"blocks": "none"})) == [
+    assert house_rules(table.set_up("ludo", first="book", options={"blocks": "none"})) == [
         ("Two of your pieces on one field", "are not allowed")
     ]
     chosen = {"capture_duty": "penalty", "barriers": True}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import RuleError
-from .options import OutputFile, at_table, in_language, set_up_table
+from .options import OutputFile, at_table, in_language, read_first, set_up_table
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -21,15 +21,18 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("book")
 @at_table
+@click.option("--first", metavar="SEAT|high_roll", help="Who begins; by default as the book says.")
 @in_language
-def rules(book: str, players: int | None, options: tuple[str, ...], pieces: int | None, lang: str) -> None:
+def rules(
+    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, first: str | None, lang: str
+) -> None:
     """Print the rules in force at a table, in words."""
     from shutil import get_terminal_size
 
     from ..sheet import sheet
 
     width = min(88, max(40, get_terminal_size((89, 24)).columns - 1))
-    click.echo(sheet(set_up_table(book, players, options, pieces), lang, width), nl=False)
+    click.echo(sheet(set_up_table(book, players, options, pieces, read_first(first)), lang, width), nl=False)
 
 
 @click.command()

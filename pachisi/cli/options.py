@@ -16,7 +16,7 @@ from ..words.catalogue import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
     from ..rulebooks import Rulebook
-    from ..seats import First
+    from ..seats import Opener
     from ..table import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -84,7 +84,7 @@ def at_table(command: Command) -> Command:
 
 
 def set_up_table(
-    book: str, players: int | None, options: Sequence[str], pieces: int | None, first: str | None = None
+    book: str, players: int | None, options: Sequence[str], pieces: int | None, first: Opener = 0
 ) -> Table:
     """The table that is asked for; options without effect are reported."""
     table = read_table(book, players, options, pieces, first)
@@ -113,7 +113,7 @@ def set_up_tables(
 
 
 def read_table(
-    book: str, players: int | None, options: Sequence[str], pieces: int | None, first: str | None = None
+    book: str, players: int | None, options: Sequence[str], pieces: int | None, first: Opener = 0
 ) -> Table:
     from ..rulebooks import load
     from ..table import set_up
@@ -123,7 +123,7 @@ def read_table(
     if len(chosen) < len(options):
         raise click.UsageError("An option is given twice.")
     table = set_up(
-        rulebook, 4 if players is None else players, read_first(first), 4 if pieces is None else pieces, chosen
+        rulebook, 4 if players is None else players, first, 4 if pieces is None else pieces, chosen
     )
     if book.endswith(".toml"):
         from ..sheet import load_text
@@ -146,11 +146,12 @@ def read_option(book: Rulebook, text: str) -> tuple[str, object]:
     return name, int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else written
 
 
-def read_first(text: str | None) -> First:
-    if text is None:
-        return 0
+def read_first(text: str | None) -> Opener:
+    """Who begins at a table for people: as the book says, unless somebody is named."""
+    if text is None or text == "book":
+        return "book"
     if text == "high_roll":
         return "high_roll"
     if text.isascii() and text.isdecimal() and len(text) < 10:
         return int(text)
-    raise click.UsageError(f"--first {text!r}: a seat such as 0, or high_roll.")
+    raise click.UsageError(f"--first {text!r}: a seat such as 0, high_roll, or book.")

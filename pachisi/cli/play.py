@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..bots.registry import BOTS
-from .options import SEED, OutputFile, at_table, in_language, set_up_table
+from .options import SEED, OutputFile, at_table, in_language, read_first, set_up_table
 
 LAST = ""  # --resume without a file
 
@@ -16,7 +16,7 @@ LAST = ""  # --resume without a file
 @click.command()
 @click.argument("book", required=False)
 @at_table
-@click.option("--first", metavar="SEAT|high_roll", help="Who opens.")
+@click.option("--first", metavar="SEAT|high_roll", help="Who begins; by default as the book says.")
 @click.option("--seed", type=SEED, metavar="N", help="The same seed throws the same dice.")
 @click.option(
     "--seat",
@@ -65,7 +65,7 @@ def play(
         book = book or ask_book(talk, voice)
         if book is None:
             return
-        table = set_up_table(book, players, options, pieces, first)
+        table = set_up_table(book, players, options, pieces, read_first(first))
         sitters = read_seats(seats, table)
         game, file = start_game(table, seed, voice)
     sitting = TerminalGame(game, sitters, talk, voice, look, save or file)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from ..lookups import Faces
 from ..move import Move
 from ..rulebooks import Rulebook
-from ..seats import First
+from ..seats import Opener
 from ..sheet import Verdict
 from ..table import Table, set_up
 from .base import BaseGame
@@ -37,7 +37,7 @@ class Game(BaseGame):
     :param rulebook: the id of a book, the path of a TOML file, a Rulebook, or a Table that is set up already
     :param players: 2 to 4
     :param seed: of the dice: the same seed throws the same dice; by default nobody knows it
-    :param first: the seat that opens, or "high_roll": players throw for it
+    :param first: the seat that opens; "high_roll": players throw for it; "book": as the rulebook says
     :param pieces: of each colour, 1 to 4
     :param options: house rules by name, such as ``barriers=True``
     :ivar node: what is to be done: "throw", "move", "offer" or "over"
@@ -53,7 +53,7 @@ class Game(BaseGame):
         players: int = 4,
         *,
         seed: int | None = None,
-        first: First | Literal["given"] = 0,
+        first: Opener = 0,
         pieces: int = 4,
         **options: object,
     ) -> None:

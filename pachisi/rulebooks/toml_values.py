@@ -62,9 +62,9 @@ def build(kind: Any, data: object, where: str) -> object:
                 raise RuleError(unknown(f"{where}.{key}: unknown key", key, hints))
         return cast(Any, kind)(**{key: build(hints[key], value, f"{where}.{key}") for key, value in values.items()})
     if get_origin(kind) is Literal:
-        if isinstance(data, str) and data in get_args(kind):
+        if any(type(data) is type(value) and data == value for value in get_args(kind)):
             return data
-        raise RuleError(f"{where} = {spell(data)} is not possible; choose one of {', '.join(get_args(kind))}.")
+        raise RuleError(f"{where} = {spell(data)} is not possible; choose one of {', '.join(map(str, get_args(kind)))}.")
     if get_origin(kind) is tuple:
         if not isinstance(data, list | tuple) or len(data) > 64:
             raise RuleError(f"{where} = {spell(data)} must be a short list.")

@@ -16,7 +16,7 @@ from ..errors import RuleError
 from ..progress import progress as progress_of
 from ..rulebooks import Rulebook, spell
 from ..scalars import as_integer, check_seed
-from ..seats import First
+from ..seats import Opener
 from ..table import Table, set_up
 from .columns import NAMES, Columns, check_names, join, split
 from .cores import count_cores, share_out
@@ -59,7 +59,7 @@ def simulate(
     columns: Sequence[str] | None = None,
     longest: int = LONGEST,
     progress: bool | None = None,
-    first: First = 0,
+    first: Opener = 0,
     pieces: int = 4,
     **options: object,
 ) -> Columns:

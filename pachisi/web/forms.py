@@ -17,7 +17,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[int, Meta(ge=2, le=4)] = 4
     options: dict[Annotated[str, Meta(max_length=60)], Value] = {}
     pieces: Annotated[int, Meta(ge=1, le=4)] = 4
-    first: SeatNumber | Literal["high_roll"] = 0
+    first: SeatNumber | Literal["high_roll", "book"] = "book"
 
 
 class Chair(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,6 +119,7 @@ class BookView(Struct, frozen=True):
     source: dict[str, str]
     players: tuple[int, ...]
     colours: tuple[dict[str, str], ...]
+    first: int | str
     dice: DiceView
     board: BoardView
     options: tuple[OptionView, ...]

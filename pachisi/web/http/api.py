@@ -230,12 +230,12 @@ def read_setup(request: Request) -> forms.Setup:
     query = request.query_params
     try:
         options = msgspec.json.decode(query.get("options") or "{}", type=dict[str, Any])
-        first = query.get("first", "0")
+        first = query.get("first", "book")
         data = {
             "book": query.get("book", ""),
             "players": int(query.get("players", "4")[:4]),
             "pieces": int(query.get("pieces", "4")[:4]),
-            "first": first if first == "high_roll" else int(first[:4]),
+            "first": first if first in ("high_roll", "book") else int(first[:4]),
             "options": options,
         }
         return msgspec.convert(data, forms.Setup)

@@ -20,7 +20,7 @@ QUERY: dict[str, dict[str, Any]] = {
     "book": {"schema": {"enum": list(BOOKS)}, "required": True},
     "players": {"schema": {"type": "integer", "minimum": 2, "maximum": 4, "default": 4}},
     "pieces": {"schema": {"type": "integer", "minimum": 1, "maximum": 4, "default": 4}},
-    "first": {"schema": {"enum": ["0", "1", "2", "3", "high_roll"], "default": "0"}},
+    "first": {"schema": {"enum": ["0", "1", "2", "3", "high_roll", "book"], "default": "book"}},
     "options": {"schema": {"type": "string"}, "description": "House rules as a JSON object"},
     "invite": {"schema": {"type": "string"}},
 }

@@ -205,6 +205,7 @@ export interface Book {
   source: Words;
   players: number[];
   colours: Colour[];
+  first: number | string;
   dice: Dice;
   board: Board;
   options: Option[];

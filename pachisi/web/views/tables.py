@@ -137,6 +137,7 @@ def book_view(book: Rulebook) -> forms.BookView:
         colours=tuple(
             {**colour, **asdict(paint)} for colour, paint in zip(book.colours, paints(book.colours), strict=True)
         ),
+        first=table.rules.seats.first,
         dice=dice_view(table),
         board=board_view(table.board),
         options=tuple(option_view(option) for option in book.options.values()),

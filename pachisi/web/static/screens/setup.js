@@ -22,7 +22,7 @@ export class SetupScreen {
     this.go = go;
     /** @type {Shelf | null} */ this.shelf = null;
     /** @type {Book | null} */ this.book = null;
-    /** @type {Setup} */ this.setup = { book: id, players: 4, options: {}, pieces: 4, first: 0 };
+    /** @type {Setup} */ this.setup = { book: id, players: 4, options: {}, pieces: 4, first: 'book' };
     /** @type {Checked | null} */ this.checked = null;
     /** @type {{of: Drawing, el: Element} | null} */ this.picture = null;
     /** @type {Map<number, string>} who sits where: here, open or bot:name */ this.chairs = new Map();
@@ -39,6 +39,7 @@ export class SetupScreen {
     this.shelf = await api.books();
     this.book = this.shelf.books.find((book) => book.id === this.id) ?? null;
     if (!this.book) return this.go('/');
+    this.setup.first = this.book.first;
     if (!this.book.players.includes(this.setup.players)) this.setup.players = Math.max(...this.book.players);
     void api.drawing(this.setup); // while it is checked
     await this.check();
@@ -206,7 +207,18 @@ export class SetupScreen {
       <ul class="lobby-seats">
         ${(checked?.seats ?? []).map((seat, nth) => this.seatRow(book, seat, nth))}
       </ul>
+      ${this.opener(book)}
     </fieldset>`;
+  }
+
+  /** Who begins: the book's own way comes first. @param {Book} book */
+  opener(book) {
+    /** @type {[number | string, string][]} */
+    const openers = (this.checked?.seats ?? []).map((seat) => [seat.seat, colourNames(book, seat)]);
+    if (book.first === 'high_roll') openers.unshift(['high_roll', say('high_roll')]);
+    else openers.push(['high_roll', say('high_roll')]);
+    const asked = say(book.first === 'high_roll' ? 'first' : 'youngest');
+    return segments('first', asked, openers, this.setup.first, (first) => this.change({ first }));
   }
 
   /** @param {Book} book @param {number[][]} teams */
@@ -243,9 +255,6 @@ export class SetupScreen {
   /** @param {Book} book */
   houseRules(book) {
     const changed = Object.keys(this.setup.options).length;
-    /** @type {[number | string, string][]} */
-    const openers = (this.checked?.seats ?? []).map((seat) => [seat.seat, colourNames(book, seat)]);
-    openers.push(['high_roll', say('high_roll')]);
     return html`<fieldset class="chapter">
       <legend>${say('house_rules')}${changed ? html` <em>${changed}</em>` : null}</legend>
       <div class="options">
@@ -257,7 +266,6 @@ export class SetupScreen {
           this.setup.pieces,
           (pieces) => this.change({ pieces }),
         )}
-        ${segments('first', say('first'), openers, this.setup.first, (first) => this.change({ first }))}
         ${lever(say('take_back_allowed'), this.takeBack, (on) => {
           this.takeBack = on;
           this.draw();

@@ -176,7 +176,7 @@ export class ShelfScreen {
 
 /** A table as the book has it. @param {Book} book */
 function setupOf(book) {
-  return { book: book.id, players: Math.max(...book.players), options: {}, pieces: 4, first: 0 };
+  return { book: book.id, players: Math.max(...book.players), options: {}, pieces: 4, first: book.first };
 }
 
 /** Players and dice in a line. @param {Book} book */
