@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
@@ -23,7 +23,8 @@ from .words.catalogue import LANGUAGES, check_language
 from .words.voice import Voice, upper
 
 LONGEST_TEXT = 5 * LARGEST_FILE
-CLAUSE_KEYS = ("id", "chapter", "when")
+MARKS = ("printed", "ruling", "usual")
+CLAUSE_KEYS = ("id", "chapter", "when", *MARKS)
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,21 @@ class Verdict:
     legal: bool
     clause: str
     text: str
+    printed: str = field(default="", repr=False, compare=False)
+    """The leaflet's own words for it; what they do not say stands in brackets in the text."""
 
 
 @dataclass(frozen=True)
 class Clause:
+    """A rule in words. In brackets: what the leaflet does not state, in part or, of a ruling, as a whole."""
+
     id: str
     chapter: str
     when: Mapping[str, tuple[Value, ...]]
     words: Words
+    printed: str = ""  # the leaflet's own words, in its own language; " … " where some are left out
+    ruling: bool = False
+    usual: bool = False  # common usage, without a leaflet
 
 
 @dataclass(frozen=True)
@@ -165,7 +173,20 @@ def parse_clause(item: dict[str, Any], file: str) -> Clause:
         if not isinstance(values, list):
             raise RuleError(f"{file}: clause {name} needs a list of values for when.{key}, not {spell(values)}.")
     chapter = as_text(item.get("chapter"), f"{file}: the chapter of clause {name}")
-    return Clause(name, chapter, {k: tuple(v) for k, v in when.items()}, translations(item, f"clause {name}", file))
+    words = translations(item, f"clause {name}", file)
+    return Clause(name, chapter, {k: tuple(v) for k, v in when.items()}, words, **parse_mark(item, name, file))
+
+
+def parse_mark(item: dict[str, Any], name: str, file: str) -> dict[str, Any]:
+    """Is a clause printed, a ruling or usual? A book of one's own need not say."""
+    found = {key: item[key] for key in MARKS if key in item}
+    if len(found) > 1:
+        raise RuleError(f"{file}: clause {name} is marked {' and '.join(found)}; choose one of them.")
+    for key, value in found.items():
+        if (not value or not isinstance(value, str)) if key == "printed" else value is not True:
+            wanted = "the words that are printed" if key == "printed" else "true"
+            raise RuleError(f"{file}: clause {name} has {key} = {spell(value)}, which must be {wanted}.")
+    return found
 
 
 def translations(item: Mapping[str, object], what: str, file: str) -> Words:
@@ -232,19 +253,23 @@ def _value(table: Table, key: str) -> Value | None:
 
 def sentence(clause: Clause, table: Table, lang: str) -> str:
     values = {name: table.value(name) for name in (*table.book.options, "players", "pieces")}
-    return clause.words[lang].format(**values, first=opener(table, Voice(lang)))
+    text = clause.words[lang].format(**values, first=opener(table, Voice(lang)))
+    return f"[{text}]" if clause.ruling else text
+
+
+def chapters(table: Table) -> Iterator[tuple[Words, list[Clause]]]:
+    """The chapters of a sheet by their titles, with their clauses in force."""
+    text = load_text(table.book)
+    for chapter, title in text.chapters:
+        held = [c for c in text.clauses if c.chapter == chapter and in_force(c, table)]
+        if held:
+            yield title, held
 
 
 def clauses(table: Table, lang: str = "en") -> list[tuple[str, list[tuple[str, str]]]]:
     """The sheet as data: chapters with their clauses in force, as (id, sentence)."""
-    text = load_text(table.book)
     lang = check_language(lang)
-    chapters = []
-    for chapter, title in text.chapters:
-        held = [c for c in text.clauses if c.chapter == chapter and in_force(c, table)]
-        if held:
-            chapters.append((title[lang], [(c.id, sentence(c, table, lang)) for c in held]))
-    return chapters
+    return [(title[lang], [(c.id, sentence(c, table, lang)) for c in held]) for title, held in chapters(table)]
 
 
 def house_rules(table: Table, lang: str = "en") -> list[tuple[str, str]]:
@@ -272,20 +297,29 @@ def wrap(text: str, width: int, indent: int = 0) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
-def sheet(table: Table, lang: str = "en", width: int = 88) -> str:
-    """The rules in force at this table, in words."""
+def sheet(table: Table, lang: str = "en", width: int = 88, quote: bool = False) -> str:
+    """The rules in force at this table, in words; with `quote`, each followed by the leaflet's own."""
     voice = Voice(lang)
+    body = [line for title, held in chapters(table) for line in chapter_lines(title, held, table, voice, width, quote)]
     lines = [name := table.book.name[lang], "=" * len(name)]
     source = [voice("sheet.source", source=table.book.source[lang])] if table.book.source[lang] else []
     lines += wrap(" ".join([voice("sheet.for_players", n=table.players), *source]), width)
     chosen = [voice("sheet.labelled", name=label, value=value) for label, value in house_rules(table, lang)]
     rules = voice("marks.then").join(chosen) or voice("sheet.as_printed")
     lines += wrap(voice("sheet.chosen", rules=rules), width)
-    for title, held in clauses(table, lang):
-        lines += ["", title, "-" * len(title)]
-        for clause, text in held:
-            lines += wrap(f"{clause:<5} {text}", width, indent=6)
-    return "\n".join(lines) + "\n"
+    if any("[" in line for line in body):
+        lines += wrap(voice("sheet.brackets"), width)
+    return "\n".join([*lines, *body]) + "\n"
+
+
+def chapter_lines(
+    title: Words, held: list[Clause], table: Table, voice: Voice, width: int, quote: bool
+) -> Iterator[str]:
+    yield from ("", title[voice.lang], "-" * len(title[voice.lang]))
+    for clause in held:
+        yield from wrap(f"{clause.id:<5} {sentence(clause, table, voice.lang)}", width, indent=6)
+        if quote and clause.printed:
+            yield from wrap(" " * 6 + voice.quote(clause.printed), width, indent=6)
 
 
 PLAIN = ("no_pass", "no_piece", "not_now", "not_open", "not_yours")  # about the question, not about the rules
@@ -299,7 +333,7 @@ def verdict(table: Table, name: str, legal: bool, lang: str = "en") -> Verdict:
     if name not in PLAIN:
         for clause in known:
             if in_force(clause, table):
-                return Verdict(legal, cited, sentence(clause, table, lang))
+                return Verdict(legal, cited, sentence(clause, table, lang), clause.printed)
     if table.book.base and not known:  # a clause that the book has struck out is not cited
         cited = ""
     return Verdict(legal, cited, plain_verdicts()[name][lang])

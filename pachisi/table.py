@@ -132,5 +132,7 @@ def set_up_new(
     openers = Seating(rules).openers
     if opener != "high_roll" and (type(opener) is not int or opener not in openers):
         seats = ", ".join(map(str, sorted(openers)))
-        raise RuleError(f"{book.id}: first = {spell(first)} is not possible; choose one of {seats}, 'high_roll' or 'book'.")
+        raise RuleError(
+            f"{book.id}: first = {spell(first)} is not possible; choose one of {seats}, 'high_roll' or 'book'."
+        )
     return Table(book, players, pieces, opener, chosen, rules)

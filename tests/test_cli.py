@@ -155,7 +155,10 @@ REFUSALS = [
     (("board", "chess"), "There is no rulebook 'chess'"),
     (("board", "mensch 4 | 0,0,1,99 - - - | 0"), "Position"),
     (("play", "mensch", "--save", "nowhere/my.game"), "nowhere/my.game: there is no folder nowhere; make it first."),
-    (("board", "mensch", "--out", "nowhere/board.svg"), "nowhere/board.svg: there is no folder nowhere; make it first."),
+    (
+        ("board", "mensch", "--out", "nowhere/board.svg"),
+        "nowhere/board.svg: there is no folder nowhere; make it first.",
+    ),
     (("check", "mensch"), "must end in .toml"),
     (("check", "missing.toml"), "cannot be read"),
 ]
@@ -399,7 +402,12 @@ def test_the_same_seed_throws_the_same_dice():
 
 @pytest.mark.parametrize(
     ("args", "throws"),
-    [(("ludo",), True), (("ludo", "--first", "0"), False), (("mensch",), False), (("mensch", "--first", "high_roll"), True)],
+    [
+        (("ludo",), True),
+        (("ludo", "--first", "0"), False),
+        (("mensch",), False),
+        (("mensch", "--first", "high_roll"), True),
+    ],
 )
 def test_the_book_says_who_begins_unless_somebody_is_named(args, throws):  # C4, L3
     assert ("Enter throws to see who begins" in run("play", *args, given="\n\n\n").stdout) is throws

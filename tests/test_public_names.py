@@ -38,7 +38,7 @@ def test_move_outcome_and_verdict_have_the_fields_of_the_contract():
     fields = ("kind", "colour", "start", "target", "uses", "count", "partner", "captures", "penalty")
     assert tuple(pachisi.Move.__dataclass_fields__) == fields
     assert tuple(pachisi.Outcome.__dataclass_fields__) == ("winner", "places")
-    assert tuple(pachisi.Verdict.__dataclass_fields__) == ("legal", "clause", "text")
+    assert tuple(pachisi.Verdict.__dataclass_fields__) == ("legal", "clause", "text", "printed")
 
 
 def test_moves_are_frozen_and_hashable():

@@ -125,7 +125,11 @@ REFUSED = [
     ("mensch", {"pieces": 0}, "mensch: pieces = 0 is not possible; a colour has 1 to 4 pieces."),
     ("mensch", {"pieces": 10**50}, "mensch: pieces = a number of many digits is not possible; a colour has"),
     ("mensch", {"first": 4}, "mensch: first = 4 is not possible; choose one of 0, 1, 2, 3, 'high_roll' or 'book'."),
-    ("mensch", {"players": 2, "first": 1}, "mensch: first = 1 is not possible; choose one of 0, 2, 'high_roll' or 'book'."),
+    (
+        "mensch",
+        {"players": 2, "first": 1},
+        "mensch: first = 1 is not possible; choose one of 0, 2, 'high_roll' or 'book'.",
+    ),
     ("mensch", {"first": "low"}, "mensch: first = 'low' is not possible; choose one of"),
     ("mensch", {"first": False}, "mensch: first = off is not possible; choose one of"),
     ("menschen", {}, "There is no rulebook 'menschen'; did you mean 'mensch'?"),

@@ -184,11 +184,11 @@ def test_a_sheet_names_house_rules_by_the_labels_of_its_book() -> None:
     assert house_rules(table.set_up("mensch", options=chosen, first=2), "de") == [
         ("Schlagzwang", "ein versäumtes Schlagen kostet eine Figur"),
         ("Barrieren", "ja"),
-        ("Wer beginnt", "Rot"),
     ]
     after = {"blockade_after": "must_break"}
     assert house_rules(table.set_up("parcheesi", options=after), "fr") == [
-        ("Une barrière après la limite", "il faut l’ouvrir")
+        ("Une barrière après la limite", "il faut l’ouvrir"),
+        ("Qui commence", "Rouge"),
     ]
 
 

@@ -22,17 +22,19 @@ if TYPE_CHECKING:
 @click.argument("book")
 @at_table
 @click.option("--first", metavar="SEAT|high_roll", help="Who begins; by default as the book says.")
+@click.option("--source", is_flag=True, help="Under each rule the leaflet's own words.")
 @in_language
 def rules(
-    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, first: str | None, lang: str
-) -> None:
+    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, first: str | None, source: bool,
+    lang: str,
+) -> None:  # fmt: skip
     """Print the rules in force at a table, in words."""
     from shutil import get_terminal_size
 
     from ..sheet import sheet
 
     width = min(88, max(40, get_terminal_size((89, 24)).columns - 1))
-    click.echo(sheet(set_up_table(book, players, options, pieces, read_first(first)), lang, width), nl=False)
+    click.echo(sheet(set_up_table(book, players, options, pieces, read_first(first)), lang, width, source), nl=False)
 
 
 @click.command()

@@ -112,9 +112,7 @@ def set_up_tables(
     return tables
 
 
-def read_table(
-    book: str, players: int | None, options: Sequence[str], pieces: int | None, first: Opener = 0
-) -> Table:
+def read_table(book: str, players: int | None, options: Sequence[str], pieces: int | None, first: Opener = 0) -> Table:
     from ..rulebooks import load
     from ..table import set_up
 
@@ -122,9 +120,7 @@ def read_table(
     chosen = dict(read_option(rulebook, text) for text in options)
     if len(chosen) < len(options):
         raise click.UsageError("An option is given twice.")
-    table = set_up(
-        rulebook, 4 if players is None else players, first, 4 if pieces is None else pieces, chosen
-    )
+    table = set_up(rulebook, 4 if players is None else players, first, 4 if pieces is None else pieces, chosen)
     if book.endswith(".toml"):
         from ..sheet import load_text
 

@@ -84,6 +84,7 @@ class Checked(Struct, frozen=True):
 class ClauseView(Struct, frozen=True):
     id: str
     text: str
+    printed: str | None
 
 
 class ChapterView(Struct, frozen=True):

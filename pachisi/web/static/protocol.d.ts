@@ -256,7 +256,7 @@ export interface Sheet {
   source: string;
   players: number;
   house_rules: [string, string][];
-  chapters: { title: string; clauses: { id: string; text: string }[] }[];
+  chapters: { title: string; clauses: { id: string; text: string; printed: string | null }[] }[];
 }
 
 export interface Row {

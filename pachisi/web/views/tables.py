@@ -14,7 +14,7 @@ from ...drawing.marks import paints
 from ...rulebooks import BOOKS, Rulebook, load
 from ...rulebooks import Value as RuleValue
 from ...rulebooks.house_rules import Option
-from ...sheet import clauses, house_rules
+from ...sheet import chapters, house_rules, sentence
 from ...table import Table, set_up
 from ...words import LANGUAGES
 from ...words.voice import Voice, upper
@@ -173,9 +173,11 @@ def choice_label(option: Option, value: RuleValue, voice: Voice) -> str:
 
 
 def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:
-    chapters = tuple(
-        forms.ChapterView(title, tuple(forms.ClauseView(clause, text) for clause, text in held))
-        for title, held in clauses(table, lang)
+    found = tuple(
+        forms.ChapterView(
+            title[lang], tuple(forms.ClauseView(c.id, sentence(c, table, lang), c.printed or None) for c in held)
+        )
+        for title, held in chapters(table)
     )
     book = table.book
-    return forms.RuleSheet(book.name[lang], book.source[lang], table.players, tuple(house_rules(table, lang)), chapters)
+    return forms.RuleSheet(book.name[lang], book.source[lang], table.players, tuple(house_rules(table, lang)), found)

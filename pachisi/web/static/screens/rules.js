@@ -44,6 +44,21 @@ export function houseRules(chosen) {
   return say('chosen', { rules: list(chosen.map(([name, value]) => say('labelled', { name, value }))) });
 }
 
+/** Is anything in brackets? @param {Sheet} page */
+function hasRulings({ chapters }) {
+  return chapters.some(({ clauses }) => clauses.some(({ text }) => text.includes('[')));
+}
+
+/** What the leaflet says, one click away. @param {string | null} words */
+function quotation(words) {
+  return words
+    ? html`<details class="soft">
+        <summary>${say('printed')}</summary>
+        <q>${words}</q>
+      </details>`
+    : null;
+}
+
 export function rulesSheet() {
   const page = shown.sheet;
   return sheet(
@@ -58,6 +73,7 @@ export function rulesSheet() {
                 ${say('for_players', { n: page.players })} ${page.source ? say('source', { source: page.source }) : null}
               </p>
               ${page.house_rules.length ? html`<p>${houseRules(page.house_rules)}</p>` : null}
+              ${hasRulings(page) ? html`<p class="soft">${say('brackets')}</p>` : null}
               ${page.chapters.map(
                 (chapter) =>
                   html`<section>
@@ -67,7 +83,7 @@ export function rulesSheet() {
                         (clause) =>
                           html`<li id=${`clause-${clause.id}`}>
                             <b>${clause.id}</b>
-                            <p>${clause.text}</p>
+                            <div><p>${clause.text}</p>${quotation(clause.printed)}</div>
                           </li>`,
                       )}
                     </ol>
