@@ -275,7 +275,7 @@ def test_who_has_met_nobody_is_not_rated():
 
 def test_the_arena_tells_shares_and_ratings():
     shown = run("--players", "2", "--games", "400", "random", "greedy", "careful").stdout
-    assert "Who is stronger at mensch, 2 players?" in shown
+    assert "Which bot is stronger at mensch, 2 players?" in shown
     assert "careful against greedy" in shown
     assert "one point is not proven" in shown
     assert shown.index("careful  +") < shown.index("greedy   +") < shown.index("random          0")

@@ -30,7 +30,7 @@ class Rung:
 
     @property
     def beats(self) -> str:
-        """Yes if that is proven in every shape, no if the contrary is in one; else open."""
+        """Yes if it is proven in every shape of the match, no if the opposite is proven in one, else open."""
         signs = [match.verdict if match.one == self.above else -match.verdict for match in self.matches]
         return "yes" if min(signs) > 0 else "no" if min(signs) < 0 else "open"
 
@@ -38,7 +38,7 @@ class Rung:
 class Ladder(Plotted):
     """Each rung against the rung below, for books and numbers of players."""
 
-    each = "a row"
+    each = "per row"
     trial: Contest
     tallies = ()
     title = "Does every bot beat the one below it?"
@@ -86,8 +86,9 @@ class Ladder(Plotted):
 
     def notes(self) -> Iterable[str]:
         yield (
-            "Every dice sequence is played with all rotations of the seats and is one observation. It beats it: in every "
-            "shape of the match the 99 % interval lies on its side of the even share; open: not proven."
+            "Every dice sequence is played with all rotations of the seats and is one observation. Yes: in every row of "
+            "the pair the 99 % interval lies on the upper bot's side of the even share; no: in one it lies on the other "
+            "side; open: not proven."
         )
         yield from warn(self.matches, self.trial)
 

@@ -25,13 +25,13 @@ NARROW = 9  # characters
 class Tournament(Plotted):
     """Shares of the wins of all pairs, and the ratings that follow from them."""
 
-    each = "a row"
+    each = "per row"
     trial: Contest
     tallies = ()
 
     def __init__(self, tables: Sequence[Table], trial: Contest) -> None:
         (self.table,) = tables
-        self.title = f"Who is stronger at {name_table(self.table)}?"
+        self.title = f"Which bot is stronger at {name_table(self.table)}?"
         self.trial = trial
         pairs = combinations(trial.bots, 2)
         self.matches = [match for one, other in pairs for match in play_pair(self.table, other, one, trial)]
@@ -63,7 +63,7 @@ class Tournament(Plotted):
             ]
         lines = grid(rows, width)
         pictures = draw_shares(self.matches, width - max(map(len, lines)) - len(GAP))
-        if len(lines) == len(rows):  # nothing had to go on below
+        if len(lines) == len(rows):  # all columns fit side by side
             lines = grid([[line, picture] for line, picture in zip(lines, ["", *pictures], strict=True)], width)
         return [*lines, "", *draw_ladder(self.ratings, width)]
 
@@ -137,7 +137,7 @@ def draw_ladder(ratings: Sequence[Rating], width: int) -> list[str]:
 def warn(matches: Sequence[Match], contest: Contest) -> Iterable[str]:
     """What a reader must know before trusting the shares."""
     if any(match.games < ENOUGH for match in matches):
-        yield f"With fewer than {ENOUGH:,} games a row, a difference of one point is not proven."
+        yield f"With fewer than {ENOUGH:,} games per row, a difference of one point is not proven."
     unfinished = sum(match.unfinished for match in matches)
     if unfinished:
         yield f"{unfinished:,} games did not end; each counts as an even share."

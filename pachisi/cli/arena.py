@@ -22,16 +22,16 @@ GAMES = 10_000
 
 @click.command()
 @click.argument("bots", nargs=-1, metavar="BOT BOT …")
-@click.option("--ladder", is_flag=True, help="Each bot against the one before it, at many tables.")
-@click.option("--book", "--books", "books", default=None, metavar="BOOK", help="With --ladder all, or BOOK[,BOOK…].")
+@click.option("--ladder", is_flag=True, help="Play each bot against the one before it, at many tables.")
+@click.option("--book", "--books", "books", default=None, metavar="BOOK", help="With --ladder BOOK[,BOOK…], default all.")
 @click.option("--players", default=None, metavar="N", help="How many play, 2 to 4; with --ladder N[,N…].")
 @click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A house rule; see `pachisi books`.")
 @click.option("--pieces", type=int, metavar="N", help="Pieces of a colour, 1 to 4.")
 @click.option(
-    "--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, metavar="N", help="Games a row."
+    "--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, metavar="N", help="Games per row."
 )
-@click.option("--fewer", multiple=True, metavar="BOT[@BOOK]=N", help="Games a row with this bot, if that is less.")
-@click.option("--halves", is_flag=True, help="With four players also two against two.")
+@click.option("--fewer", multiple=True, metavar="BOT[@BOOK]=N", help="Fewer games per row for this bot.")
+@click.option("--halves", is_flag=True, help="With four players, play two against two as well.")
 @seed_option
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
@@ -51,9 +51,9 @@ def arena(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Let bots play each other, dice and seats being equal, and rate them.
+    """Let bots play each other with equal dice and seats, and rate them.
 
-    A BOT is one of the house (see `pachisi play --help`), or your own as FILE.py:NAME.
+    A BOT is a built-in one (see `pachisi play --help`), or your own as FILE.py:NAME.
     """
     from ..arena.ladder import Ladder
     from ..arena.matches import Contest
@@ -82,17 +82,17 @@ def check_bots(bots: Sequence[str], ladder: bool) -> tuple[str, ...]:
     named = tuple(bots) or (tuple(BOTS) if ladder else ())
     for name in named:
         if name == "perfect":
-            raise RuleError("'perfect' knows solved tables only; see `pachisi lab truth`.")
+            raise RuleError("'perfect' plays only solved tables; see `pachisi lab truth`.")
         welcome(name)
     if len(named) < 2:
         raise RuleError(f"An arena needs at least two bots; there are {', '.join(BOTS)}.")
     if len(set(named)) < len(named):
-        raise RuleError("A bot is named twice; against itself it wins an even share, dice and seats being equal.")
+        raise RuleError("A bot is named twice; against itself it always wins an even share, since dice and seats are equal.")
     return named
 
 
 def read_players(text: str) -> int:
-    """A number for the table to judge."""
+    """One number; the table checks it."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4):
         raise RuleError(f"--players {text}: name one number; only --ladder takes several, as in 2,3,4.")
     return int(text)

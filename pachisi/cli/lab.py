@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..simulation import Device
     from ..table import Table
 
-GAMES, FEWER_GAMES = 20_000, 2_000  # of bots that choose at a glance, and of those that think
+GAMES, FEWER_GAMES = 20_000, 2_000  # for bots that do not look ahead, and for those that do
 WIDEST = 120
 STOPPED = 130  # the exit code of a command that Ctrl-C ends
 
@@ -48,7 +48,7 @@ def in_trial(command: Command) -> Command:
             type=click.Choice(("cpu", "cuda")),
             default="cpu",
             show_default=True,
-            help="What plays the games.",
+            help="Where the games are played.",
         ),
         seed_option,
         click.option(
@@ -60,7 +60,7 @@ def in_trial(command: Command) -> Command:
             "--games",
             type=click.IntRange(1, 10**12),
             metavar="N",
-            help=f"Games a row.  [default: {GAMES:,}; {FEWER_GAMES:,} if a bot thinks ahead]",
+            help=f"Games per row.  [default: {GAMES:,}; {FEWER_GAMES:,} if a bot thinks ahead]",
         ),
     ):
         command = option(command)
@@ -126,13 +126,13 @@ def heat(book: str, players: int | None, options: tuple[str, ...], pieces: int |
     "--out",
     type=OutputFile(),
     metavar="FILE.npz",
-    help="Keep the values of all positions.",
+    help="Save the values of all positions.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 def solve(
     book: str, players: int | None, options: tuple[str, ...], pieces: int | None, out: Path | None, as_json: bool
 ) -> None:
-    """The exact chance of the first player when both play perfectly; two players with 1 or 2 pieces each."""
+    """The first player's exact chance of winning if both play perfectly; two players with 1 or 2 pieces each."""
     from ..lab.solve import solve as solve_table
     from ..lab.tabulation import paragraphs
 
@@ -158,9 +158,9 @@ def solve(
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.npz",
-    help="What `lab solve --out` has written; else the table is solved and kept.",
+    help="A file written by `lab solve --out`; by default the table is solved and the result cached.",
 )
-@click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Against each opponent.")
+@click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Games per opponent.")
 @seed_option
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
@@ -195,7 +195,7 @@ def truth(
 
 
 def read_numbers(players: int | None) -> tuple[int, ...]:
-    """The number of players, or all that there can be."""
+    """The number of players, or all possible ones."""
     return (2, 3, 4) if players is None else (players,)
 
 
@@ -241,7 +241,7 @@ def progress(games: int) -> Any:
 
 
 class Stages:
-    """On a terminal one bar after the other, for work that reports how much of it is done."""
+    """On a terminal, one progress bar after the other, for work that reports how much of it is done."""
 
     label, bar = "", cast(Any, None)
 

@@ -48,7 +48,7 @@ class Compare(Plotted):
         return grid(lines, width)
 
     def notes(self) -> Iterable[str]:
-        yield "Means of a game. Forced: moves without a choice. Branching: legal moves to choose from."
+        yield "Means per game. Forced: moves without a choice. Branching: legal moves to choose from."
         yield "Opener's edge: wins of the side that opens, in percentage points above an equal share."
         yield from super().notes()
         yield from self.rough()
@@ -57,7 +57,7 @@ class Compare(Plotted):
         figure, panels = sheet(
             self.title,
             f"{self.trial.describe(self.each)} "
-            "Means with 95 % intervals; where no line is seen, it is narrower than the dot.",
+            "Means with 95 % intervals; where no line is visible, it is shorter than the dot.",
             (12, 1.6 + 2 * (0.7 + 0.3 * len(self.books))),
             2,
             -(-len(MEASURES) // 2),

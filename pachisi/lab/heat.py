@@ -39,7 +39,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Hot:
-    """A row of the table: one square, or those that look alike from each of four seats."""
+    """A row of the table: one square, or the four that are alike, one for each seat."""
 
     name: str
     spots: tuple[Spot, ...]
@@ -48,13 +48,13 @@ class Hot:
 
 
 class Heat(Study):
-    """Landings and captures of every square, per game."""
+    """Landings and captures on every square, per game."""
 
     def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
         (table,) = tables
         if trial.device != "cpu":
             raise RuleError("lab heat plays on the cores of this machine; leave out --device.")
-        self.title = f"Where is it hot in {name_book(table.book)}? {table.players} players."
+        self.title = f"Which squares of {name_book(table.book)} are hot? {table.players} players."
         self.table, self.trial, self.tallies = table, trial, ()
         self.squares = find_squares(table)
         self.size = -(-trial.games // BATCHES)
@@ -90,7 +90,7 @@ class Heat(Study):
         ]
 
     def hottest(self, what: str) -> list[Hot]:
-        """The squares on which most happens; where all seats are alike, in fours."""
+        """The busiest squares; where all seats are alike, four at a time."""
         alike = len(self.table.seats.colours) == 4 and self.table.seats.neutral is None
         found: dict[str, list[int]] = {}
         for at, square in enumerate(self.squares):
@@ -169,7 +169,7 @@ def name_base(board: Plan) -> str:
 
 
 def name_square(board: Plan, colours: list[str], colour: int, step: int) -> tuple[str, str]:
-    """A square in words: on the track by the start behind it, else by its lane."""
+    """A square in words: on the track relative to the start behind it, otherwise by its lane."""
     field = board.field(colour, step)
     if field is not None:
         distance, seat = min(((field - start) % len(board.ring), seat) for seat, start in enumerate(board.starts))

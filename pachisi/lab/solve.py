@@ -150,7 +150,7 @@ class Solution:
         digits = max(0, min(7, int(-np.log10(self.first_error)) - 3))
         endless = "" if self.error < 1e-6 else " The bounds do not meet: play can go on forever."
         return (
-            f"{self.table['rulebook']}, 2 players, {pieces}{options}: with best play of both, the first player wins "
+            f"{self.table['rulebook']}, 2 players, {pieces}{options}: if both play perfectly, the first player wins "
             f"{100 * self.first:.{digits}f} %. {len(self.keys):,} positions between throws, {self.sweeps} sweeps; "
             f"proven error {100 * self.first_error:.1e} points, at most {100 * self.error:.1e} in any position, "
             f"residual {100 * self.residual:.1e}.{endless}"

@@ -40,7 +40,7 @@ class Exam(Trial):
 
 @dataclass(frozen=True)
 class Mark:
-    """What a bot's choices lose, in percentage points of its chance to win, and what it wins, in percent."""
+    """What a bot's choices lose, in percentage points of its chance of winning, and what it wins, in percent."""
 
     bot: str
     games: int  # against each
@@ -126,12 +126,12 @@ class Truth(Plotted):
 
     def notes(self) -> Iterable[str]:
         yield (
-            "Regret: by how many percentage points a choice lowers the chance to win, against itself and against perfect; "
+            "Regret: by how many percentage points a choice lowers the chance of winning, against itself and against perfect; "
             "only moves with an alternative count. Intervals hold with 95 % confidence, a dice sequence with all its games "
             "being one observation."
         )
         if self.solution.error > 1e-6:
-            yield "The bounds of the solution do not meet, so that neither regrets nor best moves are exact."
+            yield "The bounds of the solution do not meet, so neither regrets nor best moves are exact."
         yield from self.trial.notes([])
 
     def draw(self) -> Figure:
@@ -169,7 +169,7 @@ def hundredths(histogram: Array) -> Interval:
 
 
 def wins_of(winners: Array, seats: tuple[int, int]) -> Interval:
-    """The share of a bot that sits at one seat after the other, by dice sequence; an unfinished game counts half."""
+    """The wins of a bot that takes each seat in turn, by dice sequence; an unfinished game counts half."""
     won = [np.where(winner < 0, 0.5, winner == seat) for winner, seat in zip(winners, seats, strict=True)]
     return points(mean(Sums.of((won[0] + won[1]) / 2)))
 
@@ -178,7 +178,7 @@ def wins_of(winners: Array, seats: tuple[int, int]) -> Interval:
 
 
 def find_solution(at: Table, progress: Progress = silent) -> Solution:
-    """The solution of a table: the one that is kept in the cache folder, or a new one."""
+    """The solution of a table: from the cache folder, or a new one."""
     kept = kept_at(at)
     if kept is not None and kept.exists():
         return Solution.load(kept)
@@ -191,7 +191,7 @@ def find_solution(at: Table, progress: Progress = silent) -> Solution:
 
 
 def kept_at(at: Table) -> Path | None:
-    """Beside the compiled rules, under the hash of the rules; None where nothing can be kept."""
+    """The file of a solution, beside the compiled rules and named by the hash of the rules; None if none can be kept."""
     if not jit.CACHING:
         return None
     rules = lower(at.rules).tobytes() + fingerprint(at.rules).encode()
@@ -202,5 +202,5 @@ def read_solution(at: Table, path: Path) -> Solution:
     """A solution from a file; it must be one of this table."""
     solution = Solution.load(path)
     if solution.rules != fingerprint(at.rules):
-        raise RuleError(f"{path} solves another table than {name_table(at)}.")
+        raise RuleError(f"{path} is not a solution of {name_table(at)}, but of another table.")
     return solution
