@@ -154,10 +154,10 @@ REFUSALS = [
     (("show", "."), "cannot be read"),
     (("board", "chess"), "There is no rulebook 'chess'"),
     (("board", "mensch 4 | 0,0,1,99 - - - | 0"), "Position"),
-    (("play", "mensch", "--save", "nowhere/my.game"), "nowhere/my.game: there is no folder nowhere; make it first."),
+    (("play", "mensch", "--save", "nowhere/my.game"), "nowhere/my.game: there is no folder nowhere; create it first."),
     (
         ("board", "mensch", "--out", "nowhere/board.svg"),
-        "nowhere/board.svg: there is no folder nowhere; make it first.",
+        "nowhere/board.svg: there is no folder nowhere; create it first.",
     ),
     (("check", "mensch"), "must end in .toml"),
     (("check", "missing.toml"), "cannot be read"),

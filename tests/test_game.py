@@ -126,7 +126,7 @@ def test_a_copy_with_another_seed_throws_other_dice():
 @pytest.mark.parametrize("n", [-1, 41, 2.0, True, None, "1"])
 def test_a_moment_that_never_was_is_refused(n):
     game = play(Game("mensch", seed=5), 40, random.Random(1))
-    with pytest.raises(IllegalMove, match=r"There is no moment .*: this game has had 40 throws and moves\."):
+    with pytest.raises(IllegalMove, match=r"There is no position .*: this game has had 40 throws and moves\."):
         game.at(n)
 
 
@@ -263,7 +263,7 @@ def test_parse_and_push_line_read_what_records_write():
         ("[6] 1-7, [9]", IllegalMove, "cannot be thrown"),
         ("[6] 1-7, [2", NotationError, "Column 9"),
         ("[six]", NotationError, "is not a throw such as"),
-        ("", NotationError, "here a throw such as [6] or a move"),
+        ("", NotationError, "a throw such as [6] or a move"),
         ("[6] 1-7, , [2]", NotationError, "Column"),
         ("x" * 20_000, NotationError, "at most 10,000 characters"),
         (None, NotationError, "is a text"),

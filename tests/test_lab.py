@@ -334,7 +334,7 @@ def test_books_stand_side_by_side():
         (("length", "mensch", "--plot", "x.pdf"), "a plot is a file that ends in .svg or .png."),
         (("heat", "mensch", "--out", "x.png"), "the board is drawn as a file that ends in .svg."),
         (("options", "mensch", "--players", "5"), "players = 5 is not possible"),
-        (("length", "mensch", "--plot", "nowhere/x.svg"), "nowhere/x.svg: there is no folder nowhere; make it first."),
+        (("length", "mensch", "--plot", "nowhere/x.svg"), "nowhere/x.svg: there is no folder nowhere; create it first."),
         (("heat", "mensch", "--out", "nowhere/x.svg"), "there is no folder nowhere"),
         (("solve", "mensch", "--out", "nowhere/x.npz"), "there is no folder nowhere"),
         (("truth", "mensch", "--plot", "nowhere/x.svg"), "there is no folder nowhere"),

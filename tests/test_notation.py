@@ -426,7 +426,7 @@ OFFER = "parcheesi 4 | 0,0,0,5 0,0,0,0 0,0,0,0 0,0,0,0 | 3 | offer 6,6 doubles=1
 
 # fmt: off
 WRONG_MOVES: list[tuple[str, Any, type[Exception], str]] = [
-    (CROWDED, "5", NotationError, "'5' can mean 5: enter or 5: 11-16; say more."),
+    (CROWDED, "5", NotationError, "'5' can mean 5: enter or 5: 11-16; be more specific."),
     (SIX, "castle", NotationError, "'castle' is not a move. Possible here: 6: 1-7."),
     (SIX, "enterz", NotationError, "'enterz' is not a move. Possible here: 6: 1-7."),
     (SIX, "", NotationError, "'' is not a move. Possible here: 6: 1-7."),
@@ -442,8 +442,8 @@ WRONG_MOVES: list[tuple[str, Any, type[Exception], str]] = [
     (SIX, "1/1-7", IllegalMove, "'1/1-7' is not allowed (C6): "),
     (SIX, "pass", IllegalMove, "'pass' is not allowed (C10): "),
     (SIX, "20-26", IllegalMove, "'20-26' is not allowed (C6): "),
-    (SIX, "1-9", IllegalMove, "'1-9' is not what these numbers do. Possible here: 6: 1-7."),
-    (SIX, "1-7 x", IllegalMove, "'1-7 x' is not what these numbers do. Possible here: 6: 1-7."),
+    (SIX, "1-9", IllegalMove, "'1-9' is not a move with these numbers. Possible here: 6: 1-7."),
+    (SIX, "1-7 x", IllegalMove, "'1-7 x' is not a move with these numbers. Possible here: 6: 1-7."),
     (SIX, "stop", IllegalMove, "'stop' is not possible here. Possible here: 6: 1-7."),
     (SIX, "(2)", IllegalMove, "'(2)' is not possible here. Possible here: 6: 1-7."),
     (CROWDED, "30-42", IllegalMove, "'30-42' is not possible here. Possible here: 3: 11-14 or 3: 30-33 or 5: enter or "),
@@ -523,7 +523,7 @@ def seal(text: str) -> str:
 
 # fmt: off
 WRONG_RECORDS = [
-    ("[3] 1-4", "[3] 1-5", "Line 10, column 10: '1-5' is not what these numbers do. Possible here: 3: 1-4."),
+    ("[3] 1-4", "[3] 1-5", "Line 10, column 10: '1-5' is not a move with these numbers. Possible here: 3: 1-4."),
     ("[3] 1-4", "[3] 1-4, [5]", "Line 10, column 15: turn 1 of seat 0 is over; what follows belongs to another line."),
     ("[3] 1-4", "[2] 1-3", "Line 10, column 6: the seed 7 throws [3] here, not [2]."),
     ("[3] 1-4", "[=9] 1-4", "Line 10, column 6: (9,) cannot be thrown: 1 die with the faces 1, 2, 3, 4, 5, 6."),
@@ -531,9 +531,9 @@ WRONG_RECORDS = [
     ("[3] 1-4", "[] 1-4", "Line 10, column 6: '[]' is not a throw such as [6] or [5,3]."),
     ("[3] 1-4", "[3] [3] 1-4", "Line 10, column 10: Nobody throws now: this is a move node."),
     ("[3] 1-4", "1-4", "Line 10, column 6: '1-4' cannot be played now: seat 0 has to throw."),
-    ("[3] 1-4", "[3] 1-4,", "Line 10, column 14: here a throw such as [6] or a move such as 1-7 is missing."),
-    ("[3] 1-4", "[3] , 1-4", "Line 10, column 9: here a throw such as [6] or a move such as 1-7 is missing."),
-    ("[3] 1-4", "[3] 1-4 [5]", "Line 10, column 14: a comma is missing behind the move."),
+    ("[3] 1-4", "[3] 1-4,", "Line 10, column 14: a throw such as [6] or a move such as 1-7 is missing here."),
+    ("[3] 1-4", "[3] , 1-4", "Line 10, column 9: a throw such as [6] or a move such as 1-7 is missing here."),
+    ("[3] 1-4", "[3] 1-4 [5]", "Line 10, column 14: a comma is missing after the move."),
     ("[3] 1-4", "[3] castle", "Line 10, column 10: 'castle' is not a move."),
     ("1 0: [3]", "1 1: [3]", "Line 10, column 1: the line says '1 1:', but here begins '1 0:'."),
     ("1 0: [3]", "7 0: [3]", "Line 10, column 1: the line says '7 0:', but here begins '1 0:'."),

@@ -1,1 +1,1 @@
-"""Bots against bots: matches in which the luck of dice and seats cancels, and the ladder that follows from them."""
+"""Bots against bots: matches in which the luck of dice and seats cancels out, and the ratings that follow from them."""

@@ -20,8 +20,8 @@ from ..table import Table
 from .seatings import MatchShape, find_shapes
 
 SURE, CLAIM = 0.95, 0.99  # the confidence of an interval, and of saying that one bot beats another
-ENOUGH = 10_000  # games to tell a difference of one point
-LEAST = 30  # dice sequences to claim anything: fewer may be alike by chance
+ENOUGH = 10_000  # games needed to detect a difference of one point
+LEAST = 30  # dice sequences needed for a verdict: fewer may agree by chance
 
 
 @dataclass
@@ -32,14 +32,14 @@ class Contest(Trial):
     fewer: Mapping[tuple[str, str | None], int] = field(default_factory=dict)  # by bot, or by bot and book
 
     def games_of(self, table: Table, *bots: str) -> int:
-        """How often a row is played: as often as asked, or fewer where that was asked."""
+        """How many games a row has: `games`, unless `fewer` limits one of its bots."""
         named = [(bot, book) for bot in bots for book in (None, table.book.id)]
         return min([self.games, *(self.fewer[name] for name in named if name in self.fewer)])
 
 
 @dataclass(frozen=True)
 class Match:
-    """What one bot has won against another, by dice sequence; a game without end counts as an even share."""
+    """What one bot has won against another, by dice sequence; an unfinished game counts as an even share."""
 
     table: Table
     shape: MatchShape
@@ -74,7 +74,7 @@ class Match:
 
 
 def cluster_share(sums: Sums, level: float) -> Interval:
-    """A share by its observations; one that was always 0 or 1 is bounded as Wilson does."""
+    """A share and its interval by observations; if all are 0 or all are 1, the interval is Wilson's."""
     z, value = NormalDist().inv_cdf(0.5 + level / 2), sums.mean
     if value in (0, 1):
         edge = z * z / (sums.n + z * z)
@@ -87,7 +87,7 @@ def cluster_share(sums: Sums, level: float) -> Interval:
 
 
 def play_pair(table: Table, one: str, other: str, contest: Contest) -> Iterator[Match]:
-    """All matches of two bots; those of which nothing was played are left out."""
+    """All matches of two bots, except those in which no game was played."""
     for shape, changed in find_shapes(table, contest.halves):
         match = play_match(table, shape, *((other, one) if changed else (one, other)), contest)
         if match.games:

@@ -1,8 +1,8 @@
-"""A ladder from matches: the strengths by which the wins are most likely, as Bradley and Terry have it.
+"""Ratings from matches: the strengths that make the observed wins most likely, in the model of Bradley and Terry.
 
-The chance of a seat to win is its bot's strength over the sum of the strengths of all seats. So with k seats
+The chance that a seat wins is its bot's strength over the sum of the strengths of all seats. So with k seats
 against m, the log of the odds is the difference of two ratings plus log k/m, and matches of every shape count.
-The errors are those of the sandwich: what a dice sequence does in all matches together is one observation.
+The errors come from the sandwich estimator: a dice sequence, over all matches together, is one observation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..lab.intervals import Interval, around
 from .matches import Match
 
 ELO = 400 / log(10)  # 400 points are ten times the strength
-DRAWN = 0.5  # a win and a loss to share in every match, so that a bot that always wins has a rating too
+DRAWN = 0.5  # half a win and half a loss are added to every match, so that a bot that always wins has a finite rating
 STEPS = 200
 
 Array = NDArray[np.float64]
@@ -33,7 +33,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Results:
-    """Matches as numbers: who met whom, with which odds, and the wins by dice sequence."""
+    """Matches as numbers: which bots met, at what odds, and the wins by dice sequence."""
 
     sides: Array  # +1 for the first bot, -1 for the other, a row for each match
     odds: Array  # the log of the odds if both were equal
@@ -43,13 +43,13 @@ class Results:
 
 
 def rate(matches: Sequence[Match], base: str) -> list[Rating]:
-    """The ratings of all bots that `base`, whose rating is 0, can be compared with; the strongest first."""
+    """The ratings of all bots that can be compared with `base`, whose rating is 0; the strongest first."""
     bots = find_connected(matches, base)
     if len(bots) < 2:
         return []
     results = gather([match for match in matches if match.one in bots], bots)
     strengths = fit(results)
-    errors = np.sqrt(np.maximum(np.diag(sandwich(results, strengths)), 0))  # rounding may leave less than none
+    errors = np.sqrt(np.maximum(np.diag(sandwich(results, strengths)), 0))  # rounding may leave them below 0
     rated = [Rating(base, Interval(0, 0, 0), 0)]
     for bot, strength, error in zip(bots[1:], ELO * strengths, ELO * errors, strict=True):
         rated.append(Rating(bot, around(float(strength), float(error) ** 2), float(error)))
@@ -57,7 +57,7 @@ def rate(matches: Sequence[Match], base: str) -> list[Rating]:
 
 
 def find_connected(matches: Sequence[Match], base: str) -> list[str]:
-    """Who has met the base, or somebody who has; the base first."""
+    """The bots connected with the base by matches; the base first."""
     bots, seen = [base], {base}
     for bot in bots:
         for match in matches:
@@ -82,7 +82,7 @@ def expect(results: Results, strengths: Array) -> Array:
 
 
 def information(results: Results, strengths: Array) -> Array:
-    """Fisher's: what all games tell of the strengths."""
+    """The Fisher information of all games about the strengths."""
     share = expect(results, strengths)
     games = results.seatings * results.played.sum(axis=1) + 2 * DRAWN
     return np.asarray((results.sides.T * (games * share * (1 - share))) @ results.sides)

@@ -40,12 +40,12 @@ NOTES = {"pair": "", "teams": ", as teams", "alternating": ", alternating", "adj
 
 
 def rotate(first: Seating) -> tuple[Seating, ...]:
-    """A seating turned around the table until it comes again."""
+    """A seating in all its distinct rotations."""
     return tuple(dict.fromkeys(first[at:] + first[:at] for at in range(len(first))))
 
 
 def find_shapes(table: Table, halves: bool = False) -> list[tuple[MatchShape, bool]]:
-    """The shapes of a match at a table, and whether the two bots change their parts in it."""
+    """The shapes of a match at a table, each with whether the two bots are swapped in it."""
     if table.seats.teams:
         return [(MatchShape("teams", rotate((True, False, True, False))), False)]
     seats = len(table.seats)

@@ -1,4 +1,4 @@
-"""Rulebooks on the command line: what there is, its rules in words, its board, and whether it can be played."""
+"""Rulebooks on the command line: list them, print their rules, draw their boards, check your own."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rules(
 @click.argument("file")
 @in_language
 def check(file: str, lang: str) -> None:
-    """Check a rulebook of your own; all that is wrong with it is listed by line."""
+    """Check a rulebook of your own, and list everything that is wrong with it by line."""
     from ..terminal.shelf import examine
     from ..words.voice import Voice
 
@@ -90,7 +90,7 @@ def board(
     from ..words.voice import Voice
 
     if as_svg and as_json:
-        raise click.UsageError("--svg and --json do not go together.")
+        raise click.UsageError("--svg and --json cannot be combined.")
     kind = "json" if as_json else "svg" if as_svg or (out and out.suffix == ".svg") else "text"
     voice, look = Voice(lang), Look() if out else look_of(sys.stdout)
     if "|" not in what:

@@ -1,4 +1,4 @@
-"""The command line. Each command stands in a module of this package and is imported when it is asked for."""
+"""The command line. Each command is in a module of this package, imported on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several commands take: languages, tables, house rules."""
+"""Options that several commands share: languages, tables, house rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ seed_option = click.option(
 
 
 class OutputFile(click.Path):
-    """A file to be written; one that cannot be is refused at once, not when the work is done."""
+    """A file to be written; one that cannot be written is refused before the work, not after it."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False)
@@ -38,7 +38,7 @@ class OutputFile(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(str(super().convert(value, param, ctx)))
         if not path.parent.is_dir():
-            raise CommandError(f"{path}: there is no folder {path.parent}; make it first.")
+            raise CommandError(f"{path}: there is no folder {path.parent}; create it first.")
         if not path.exists() or path.is_file():  # a pipe or a device is left alone
             fresh = not path.exists()
             with path.open("ab"):
@@ -56,7 +56,7 @@ class CommandError(click.ClickException):
 
 
 def own_language() -> str:
-    """The language of the person's environment, if the books speak it."""
+    """The language of the user's environment, if there is a catalogue for it."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             lang = re.split(r"[_.@]", os.environ[name])[0].lower()
@@ -73,7 +73,7 @@ def in_language(command: Command) -> Command:
 def at_table(command: Command) -> Command:
     """The options that set up a table."""
     for option in (
-        click.option("--pieces", type=int, metavar="N", help="Pieces of a colour, 1 to 4."),
+        click.option("--pieces", type=int, metavar="N", help="Pieces per colour, 1 to 4."),
         click.option(
             "--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A house rule; see `pachisi books`."
         ),
@@ -86,7 +86,7 @@ def at_table(command: Command) -> Command:
 def set_up_table(
     book: str, players: int | None, options: Sequence[str], pieces: int | None, first: Opener = 0
 ) -> Table:
-    """The table that is asked for; options without effect are reported."""
+    """The requested table; options without effect are reported."""
     table = read_table(book, players, options, pieces, first)
     for notice in table.book.idle(table.options):
         click.echo(notice, err=True)
@@ -96,7 +96,7 @@ def set_up_table(
 def set_up_tables(
     books: Iterable[str], numbers: Sequence[int], options: Sequence[str], pieces: int | None
 ) -> list[Table]:
-    """A table for every book and number of players; those that cannot be are reported."""
+    """A table for every book and number of players; those that are impossible are reported."""
     tables: list[Table] = []
     refused: list[RuleError] = []
     for book, number in product(books, numbers):
@@ -124,12 +124,12 @@ def read_table(book: str, players: int | None, options: Sequence[str], pieces: i
     if book.endswith(".toml"):
         from ..sheet import load_text
 
-        load_text(rulebook)  # what is wrong in its words is said before the game
+        load_text(rulebook)  # so that faults in its clauses are reported before the game
     return table
 
 
 def read_option(book: Rulebook, text: str) -> tuple[str, object]:
-    """NAME or NAME=VALUE, the value typed as the book has it; what does not fit is left for the book to refuse."""
+    """NAME or NAME=VALUE, with the type that the option has in the book; the book refuses what does not fit."""
     from ..rulebooks import write_value
 
     name, sign, written = text.partition("=")
@@ -150,4 +150,4 @@ def read_first(text: str | None) -> Opener:
         return "high_roll"
     if text.isascii() and text.isdecimal() and len(text) < 10:
         return int(text)
-    raise click.UsageError(f"--first {text!r}: a seat such as 0, high_roll, or book.")
+    raise click.UsageError(f"--first {text!r}: it must be a seat such as 0, high_roll, or book.")

@@ -34,7 +34,7 @@ def perft(
             raise click.UsageError("--position names its own table; leave out --players, --option and --pieces.")
         game = read_position(line)
         if book not in (None, game.rulebook.id):
-            raise click.UsageError(f"The position is one of {game.rulebook.id}, not of {book}.")
+            raise click.UsageError(f"This is a position of {game.rulebook.id}, not of {book}.")
     elif book is None:
         raise click.UsageError("Name a BOOK, or a --position.")
     else:

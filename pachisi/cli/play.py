@@ -26,14 +26,14 @@ LAST = ""  # --resume without a file
     help=f"Who sits where. Bots, the weakest first: {', '.join(BOTS)}; your own as FILE.py:NAME.",
 )
 @click.option(
-    "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a game, or with the last one."
+    "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Continue a saved game; by default the last one."
 )
 @click.option(
     "--save",
     "save",
     type=OutputFile(),
     metavar="FILE",
-    help="Keep the game in this file.",
+    help="Save the game in this file.",
 )
 @in_language
 def play(
@@ -58,7 +58,7 @@ def play(
     voice, talk, look = Voice(lang), Lines(), look_of(sys.stdout)
     if resume is not None:
         if book or players is not None or options or pieces is not None or first or seed is not None:
-            raise click.UsageError("--resume goes on with a game as it is; leave out the book and its options.")
+            raise click.UsageError("--resume continues a game as it is; leave out the book and its options.")
         game, known, file = resume_game(Path(resume) if resume != LAST else None, voice)
         sitters = read_seats(seats, game.table, known)
     else:

@@ -1,4 +1,4 @@
-"""Games that have been written down: replayed, judged, verified."""
+"""Game records on the command line: replay them, ask for advice, verify their dice."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def show(record: Path, lang: str) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The moves as JSON.")
 @in_language
 def advise(game: str, as_json: bool, lang: str) -> None:
-    """Rank the legal moves by the chance to win, as the strongest bot judges them.
+    """Rank the legal moves by their chance of winning, as evaluated by the strongest bot.
 
-    RECORD is a file; the advice is for where its game stands. A POSITION is one line (docs/notation.md), in quotes.
+    RECORD is a file; the advice is for its last position. A POSITION is one line (docs/notation.md), in quotes.
     """
     import json
 
@@ -67,4 +67,4 @@ def verify(record: Path, commitment: str | None) -> None:
     promised = dict(parsed.tags)["commitment"]
     if commitment is not None and commitment.strip().lower() != promised:
         raise CommandError(f"The throws fit the record's own commitment {promised}, but that is not the one you kept.")
-    click.echo(f"All {throws} throws are right: each follows from the secret that was promised as {promised}.")
+    click.echo(f"All {throws} throws are right: each follows from the secret with the commitment {promised}.")

@@ -13,7 +13,7 @@ from .options import own_language
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for the whole network.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free port.")
-@click.option("--db", metavar="FILE|URL", help="Where tables are kept; the default is a file of yours.")
+@click.option("--db", metavar="FILE|URL", help="Where tables are stored.  [default: a file in your data folder]")
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 @click.option(
     "--patience",
@@ -21,7 +21,7 @@ from .options import own_language
     default=30,
     show_default=True,
     metavar="SECONDS",
-    help="How long somebody may be away before the others can let a bot play.",
+    help="How long a player may be away before the others can let a bot take over.",
 )
 @click.option(
     "--proxy",
@@ -29,9 +29,9 @@ from .options import own_language
     multiple=True,
     envvar="PACHISI_PROXY",
     metavar="ADDRESS",
-    help="A proxy in front, whose X-Forwarded-For is believed: an address or a network. May be given several times.",
+    help="A proxy whose X-Forwarded-For is trusted: an address or a network; may be repeated.",
 )
-@click.option("--no-limits", is_flag=True, help="Do not limit what one address may ask for; for measuring.")
+@click.option("--no-limits", is_flag=True, help="Do not limit the requests of one address; for load tests.")
 def serve(
     host: str, port: int, db: str | None, browser: bool, patience: float, proxies: tuple[str, ...], no_limits: bool
 ) -> None:

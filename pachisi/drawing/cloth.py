@@ -14,7 +14,7 @@ THREAD = 9  # between two threads of the fringe
 
 
 def draw_cloth(scene: Scene) -> str:
-    """The board that is sewn."""
+    """The sewn board."""
     seats = range(len(scene.plan.starts))
     return "".join(
         [

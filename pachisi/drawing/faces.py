@@ -1,4 +1,4 @@
-"""Dice and sticks, drawn as what they are."""
+"""Dice and sticks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BONE_INK, STICK_INK = "#3b2413", "#43260f"
 
 
 def draw_die(face: int) -> str:
-    """A die; a face that has no pips of its own stays blank."""
+    """A die; a face without a pattern of pips stays blank."""
     return (
         ellipse(5, 48, 50, 14, fill="url(#shadow)")
         + rect(-48, -46, 96, 98, 22, fill="#b59a63")
@@ -36,7 +36,7 @@ def pip(x: float, y: float) -> str:
 
 
 def draw_stick(face: int) -> str:
-    """A four-sided stick; its eyes are ring and dot."""
+    """A four-sided stick; each eye is a ring and a dot."""
     eyes = (
         circle(x, y, 7.4, fill="none", stroke=STICK_INK, stroke_width=2.6) + circle(x, y, 2.8, fill=STICK_INK)
         for x, y in STICK_PIPS.get(face, ())

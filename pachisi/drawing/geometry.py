@@ -14,7 +14,7 @@ from .svg import DIGITS
 Look = Literal["round", "cross", "cloth"]
 SIDE = 1000
 MIDDLE = SIDE / 2
-# The width of a column in the arms, so that two pieces stand side by side; round fields keep to the grid.
+# The width of a column in the arms, so that two pieces fit side by side; round fields keep to the grid.
 ARM: dict[Look, float] = {"cross": 80, "cloth": 66}
 
 
@@ -74,7 +74,7 @@ class Grid:
         return self.waiting.get(spot) or Point(self.edge(spot[0] + 0.5), self.edge(spot[1] + 0.5))
 
     def box(self, spot: Spot) -> Box:
-        """The whole of a field."""
+        """The area of a field."""
         x, y = self.edge(spot[0]), self.edge(spot[1])
         return Box(x, y, self.edge(spot[0] + 1) - x, self.edge(spot[1] + 1) - y)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .svg import path, tag
 
 WHITE, BLACK, UMBER, NIGHT = "#fff", "#000", "#2a1604", "#140a02"
-Stop = tuple[float, str, float]  # where, which colour, how opaque
+Stop = tuple[float, str, float]  # offset, colour, opacity
 
 
 def stops(rows: tuple[Stop, ...]) -> list[str]:

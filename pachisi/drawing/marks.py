@@ -1,4 +1,4 @@
-"""The colours of the players, each with a mark, so that colour never speaks alone."""
+"""The colours of the players, each with a mark, so that nothing depends on colour alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MARKS = (KITE, LEAF, SUN, MOON, DROP, ROSE, HOOP, HILL)
 
 @dataclass(frozen=True)
 class Paint:
-    """How a colour is drawn: its lacquer, an ink that reads on it, and the path of its mark."""
+    """How a colour is drawn: its lacquer, an ink that is legible on it, and the path of its mark."""
 
     hex: str
     ink: str
@@ -49,7 +49,7 @@ class Paint:
 
     @property
     def tint(self) -> str:
-        """The colour thinned for large areas."""
+        """A paler shade for large areas."""
         parts = (int(part * 0.42 + paper * 0.58 + 0.5) for part, paper in zip(rgb(self.hex), PAPER, strict=True))
         return f"rgb({','.join(map(str, parts))})"
 
@@ -67,7 +67,7 @@ def paints(colours: Iterable[Mapping[str, str]]) -> tuple[Paint, ...]:
 
 
 def ink(code: str) -> str:
-    """Ink that reads on a colour."""
+    """An ink that is legible on a colour."""
     red, green, blue = rgb(code)
     return DARK_INK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else LIGHT_INK
 

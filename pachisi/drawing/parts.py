@@ -21,8 +21,8 @@ BLANK = 0  # a face without pips
 class Parts:
     """A board and its pieces as SVG, and where pieces stand.
 
-    `points` says where the square "x,y" of the plan is drawn, and which size it has: x, y and the number of the size.
-    `beside[size][count - 1]` says where `count` pieces stand on it: for each how far from that point, and how large.
+    `points` gives, for the square "x,y" of the plan, where it is drawn and the index of its size.
+    `beside[size][count - 1]` gives, for each of `count` pieces on such a square, its offset from that point and its scale.
     """
 
     view: str
@@ -69,7 +69,7 @@ def take_apart(scene: Scene, most: int) -> Parts:
 
 @lru_cache(maxsize=1)
 def draw_stock() -> str:
-    """What a page holds once, whatever it shows: light and shadow, and every face of dice and sticks, to be used by id."""
+    """Definitions that every page needs once: light and shadow, and every face of dice and sticks, referred to by id."""
     dice = {f"die-{face}": (DIE, draw_die(face)) for face in (BLANK, *PIPS)}
     sticks = {f"stick-{face}": (STICK, draw_stick(face)) for face in (BLANK, *STICK_PIPS)}
     uses = {f"use-{face}": (USE, draw_use(face)) for face in PIPS}

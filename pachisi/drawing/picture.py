@@ -1,4 +1,4 @@
-"""Whole pictures: a board, or a game as it stands, as SVG that needs nothing else."""
+"""Whole pictures: a board or a position as self-contained SVG."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def draw_board(table: Table) -> str:
 
 
 def draw_position(game: Game) -> str:
-    """A game as it stands as SVG: its pieces, whose turn it is, and the throw that lies there."""
+    """The position of a game as SVG: its pieces, whose turn it is, and the last throw."""
     scene = scene_of(game.table, game.colour)
     kinds = [
         group(draw_piece(scene.m, paint), id=f"piece-{at}", class_="piece") for at, paint in enumerate(scene.paints)
@@ -77,7 +77,7 @@ def draw_position(game: Game) -> str:
 
 
 def stand(scene: Scene, pieces: Pieces) -> list[DrawnPiece]:
-    """Where the pieces stand, several on one field beside each other; those below are drawn over those above."""
+    """Where the pieces stand, several on one field side by side; those lower on the page are drawn over those above."""
     crowds: dict[Spot, list[tuple[int, int]]] = defaultdict(list)
     for colour, steps in enumerate(pieces):
         waiting = 0
@@ -119,7 +119,7 @@ def lay_out(parts: Sequence[tuple[float, str]], gap: float) -> str:
 
 
 def stand_alone(table: Table, inside: str, foot: float) -> str:
-    """A drawing with its own light and styles, and with ids that no other drawing has."""
+    """A drawing with its own light and styles, and with unique ids."""
     left, top, width, height = VIEW[0] - MARGIN, VIEW[1] - MARGIN, VIEW[2] + 2 * MARGIN, VIEW[3] + 2 * MARGIN + foot
     name = table.book.name.get("en", table.book.id)
     drawn = tag(
@@ -139,7 +139,7 @@ def stand_alone(table: Table, inside: str, foot: float) -> str:
 
 
 def unique(drawn: str) -> str:
-    """The drawing with a hash of itself before its ids, so that many can stand on one page."""
+    """The drawing with its ids prefixed by a hash of itself, so that several can share a page."""
     mark = f"p{hashlib.sha256(drawn.encode()).hexdigest()[:8]}-"
     for known in (' id="', "url(#", ' href="#'):
         drawn = drawn.replace(known, known + mark)

@@ -1,4 +1,4 @@
-"""Pieces of turned, lacquered wood, drawn round their own foot. The halo is unseen until a page lights it."""
+"""Pieces of turned, lacquered wood, with their foot at the origin. The halo is invisible until a page lights it."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def tray(scene: Scene, seat: int, radius: float) -> str:
 
 
 def ornament(cell: float) -> str:
-    """A quiet star in the middle, which is no field: each ray has a side in the light."""
+    """A star in the middle, which is not a field: each ray has a lit side."""
     rays = [(degrees, 0.6) for degrees in (45, 135, 225, 315)] + [(degrees, 1.0) for degrees in (0, 90, 180, 270)]
     return group(
         *(

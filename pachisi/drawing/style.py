@@ -1,4 +1,4 @@
-"""The styles of a drawing that stands alone, made from those of the page."""
+"""The styles of a self-contained drawing, made from those of the page."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 MATERIAL = re.compile(r"(--[\w-]+):([^;]+);")
 USE = re.compile(r"var\((--[\w-]+)\)")
 LIGHT, DARK = ":root", ":root[data-theme='dark']"
-ROOT = "pachisi"  # the class of the drawing: its rules hold nowhere else
+ROOT = "pachisi"  # the class of the drawing, to which all rules are limited
 
 
 @lru_cache(maxsize=1)
 def style() -> str:
-    """Plain rules without variables, so that every viewer understands them; the dark ones for those who like it dark."""
+    """Plain rules without variables, so that every viewer understands them; dark ones for a dark colour scheme."""
     rules: list[tuple[str, str]] = []
     materials: dict[str, dict[str, str]] = {}
     for selectors, body in RULE.findall(squeeze(SHEET.read_text(encoding="utf-8"))):
@@ -37,7 +37,7 @@ def squeeze(text: str) -> str:
 
 
 def fill_in(rules: list[tuple[str, str]], materials: Mapping[str, str]) -> str:
-    """The rules with colours instead of variables, kept to the drawing."""
+    """The rules with colours instead of variables, limited to the drawing."""
     return "".join(
         f"{','.join(f'.{ROOT} {one}' for one in selectors.split(','))}{{{USE.sub(lambda use: materials[use[1]], body)}}}"
         for selectors, body in rules

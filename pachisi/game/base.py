@@ -33,7 +33,7 @@ class BaseGame:
 
     @classmethod
     def from_state(cls, table: Table, state: bytes, *, seed: int | None = None, drawn: int = 0) -> Self:
-        """A game that goes on from a state of the kernel: the bytes of a STATE record.
+        """A game that continues from a state of the kernel: the bytes of a STATE record.
 
         >>> from pachisi import Game
         >>> game = Game("mensch", seed=7)
@@ -63,7 +63,7 @@ class BaseGame:
         self._snapshot: GameSnapshot | None = None
         self._log: Log | None = None
 
-    # --- what can be seen -------------------------------------------------
+    # --- state --------------------------------------------------------------
 
     @property
     def seat(self) -> int:
@@ -93,7 +93,7 @@ class BaseGame:
             if self.node != "move":
                 return OFFERED if self.node == "offer" else ()
             count, pool, one, two, three = READ_FEW(self._record)
-            try:  # what is nearly always there, at a third of the price
+            try:  # nearly always there already, at a third of the cost
                 known = self._known[pool]
                 if count == 1:
                     self._moves = (known[one],)
@@ -109,7 +109,7 @@ class BaseGame:
 
     @property
     def throws(self) -> Throws:
-        """The throws that can fall at a throw or offer node, faces ascending, with their exact probabilities.
+        """The throws that are possible at a throw or offer node, faces ascending, with their exact probabilities.
 
         >>> from pachisi import Game
         >>> Game("mensch").throws[6,]
@@ -124,12 +124,12 @@ class BaseGame:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won and all places; None while the game goes on."""
+        """Who has won and all places; None while the game is in progress."""
         return read_outcome(self.state, self.seats) if self.node == "over" else None
 
     @property
     def snapshot(self) -> GameSnapshot:
-        """Where the game stands, in plain values; it is kept until the next throw, move or take-back."""
+        """The state of the game in plain values; later throws and moves do not change it."""
         if self._snapshot is None:
             self._snapshot = read_snapshot(self.state, self.table.lookups, self.table.pieces)
         return self._snapshot
@@ -160,7 +160,7 @@ class BaseGame:
 
     @property
     def log(self) -> Log:
-        """What has happened, line by line, with what came about by itself."""
+        """The game log, line by line, including what was settled automatically."""
         if self._log is None:
             self._log = Log(self.history, self._storage)
         return self._log
@@ -172,7 +172,7 @@ class BaseGame:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.table.players
 
     @property
@@ -190,10 +190,10 @@ class BaseGame:
         """The fields, and where they are drawn."""
         return self.table.board
 
-    # --- what can be done ---------------------------------------------------
+    # --- throws and moves ---------------------------------------------------
 
     def throw(self, *faces: int) -> Faces:
-        """Throw the dice, or say what they show; returns the faces.
+        """Throw the game's own dice, or enter the faces of a throw; returns the faces.
 
         >>> from pachisi import Game
         >>> game = Game("parcheesi", seed=7)
@@ -256,9 +256,9 @@ class BaseGame:
     # --- copies -------------------------------------------------------------
 
     def copy(self, *, seed: int | None = None, history: bool = True) -> Self:
-        """An independent game that goes on from here; with a seed, its dice are those of the seed from the first on.
+        """An independent game that continues from here; with a seed, it throws the dice of that seed from the beginning.
 
-        Without its history it is made faster, and nothing can be taken back.
+        A copy without history is quicker to make, but nothing in it can be taken back.
 
         >>> from pachisi import Game
         >>> game = Game("mensch", seed=7)
@@ -270,7 +270,7 @@ class BaseGame:
         return self._fork(len(self.history), seed, history)
 
     def at(self, n: int, *, history: bool = True) -> Self:
-        """The game as it was after n throws and moves: an independent copy, with its history up to then or without.
+        """The game as it was after n throws and moves: an independent copy, with or without its history up to then.
 
         >>> from pachisi import Game
         >>> game = Game("mensch", seed=7)
@@ -280,7 +280,7 @@ class BaseGame:
         """
         length, last = as_integer(n), len(self.history)
         if length is None or not 0 <= length <= last:
-            raise IllegalMove(f"There is no moment {spell(n)}: this game has had {last} throws and moves.")
+            raise IllegalMove(f"There is no position {spell(n)}: this game has had {last} throws and moves.")
         return self._fork(length, None, history)
 
     def _fork(self, n: int, seed: int | None, history: bool) -> Self:
@@ -308,18 +308,18 @@ class BaseGame:
         return self._storage.codes() if self.node == "move" else (STOP_CODE,) if self.node == "offer" else ()
 
     def records(self) -> tuple[Any, Any, Any]:
-        """Rules, state and workplace as the kernel takes them, with the legal moves in the workplace.
+        """Rules, state and workspace as the kernel takes them, with the legal moves in the workspace.
 
-        They are the game's own: copy them before you change anything.
+        They belong to the game: copy them before you change anything.
         """
         if self.node == "move":
             self._storage.codes()
         return self._storage.records
 
-    # --- inside -----------------------------------------------------------
+    # --- internal -----------------------------------------------------------
 
     def _find(self, move: Move) -> int:
-        """The place of a move among the legal ones, if it was not taken from there."""
+        """The index of an equal move among the legal ones."""
         if not isinstance(move, Move) or move not in self.legal_moves:
             from .why import refusal
 
@@ -327,7 +327,7 @@ class BaseGame:
         return self.legal_moves.index(move)
 
     def _show(self, faces: tuple[int, ...]) -> Faces:
-        """Throw what somebody says."""
+        """Enter a throw that was made elsewhere."""
         opening, lookups = self._storage.bytes[OPENING] != 0, self.table.lookups
         shown = tuple(as_integer(face) or 0 for face in faces)
         number = lookups.numbers[opening].get(shown)

@@ -1,4 +1,4 @@
-"""Game: what a person calls. Thin: every rule is in the kernel."""
+"""`Game`, the class that users call. It is thin: every rule is in the kernel."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ class Game(BaseGame):
     >>> game.node, game.seat
     ('throw', 0)
 
-    :param rulebook: the id of a book, the path of a TOML file, a Rulebook, or a Table that is set up already
+    :param rulebook: the id of a book, the path of a TOML file, a Rulebook, or a Table
     :param players: 2 to 4
-    :param seed: of the dice: the same seed throws the same dice; by default nobody knows it
+    :param seed: of the dice: the same seed throws the same dice; random by default
     :param first: the seat that opens; "high_roll": players throw for it; "book": as the rulebook says
     :param pieces: of each colour, 1 to 4
     :param options: house rules by name, such as ``barriers=True``
-    :ivar node: what is to be done: "throw", "move", "offer" or "over"
+    :ivar node: what comes next: "throw", "move", "offer" or "over"
     :ivar table: the book, the number of players and the house rules
     :ivar seed: of the dice
-    :ivar seed_given: was it chosen? If so, positions and records name it
+    :ivar seed_given: whether the seed was chosen; if so, positions and records name it
     :ivar history: all throws (as faces) and moves so far
     """
 
@@ -61,7 +61,7 @@ class Game(BaseGame):
         self._set_up(table, table.lookups.start, seed, 0)
 
     def parse(self, text: str) -> Move:
-        """The legal move that a text means, in full or as short as is clear (docs/notation.md).
+        """The legal move that a text means, in full or in any unambiguous short form (docs/notation.md).
 
         >>> game = Game("mensch", seed=7)
         >>> game.throw(6)
@@ -96,13 +96,13 @@ class Game(BaseGame):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its table, its seed, and what was done: a few bytes for each throw and move."""
+        """Pickled as its table, its seed and its history: a few bytes for each throw and move."""
         from .pickled import keep
 
         return keep(self)
 
     def __eq__(self, other: object) -> bool:
-        """Equal games go on alike: the same table, position, count of turns and dice, however they came there."""
+        """Equal games will continue in the same way: the same table, position, number of turns and dice."""
         if not isinstance(other, Game):
             return NotImplemented
         if (self.seed, self.drawn, self.table.rules) != (other.seed, other.drawn, other.table.rules):
@@ -113,9 +113,9 @@ class Game(BaseGame):
     __hash__ = None  # type: ignore[assignment]  # a game changes; its position has a hash
 
     def position_hash(self) -> int:
-        """A number of 64 bits for the table and the position, the same in every process and on every machine.
+        """A 64-bit number for the table and the position, the same in every process and on every machine.
 
-        The dice, the count of turns and the way that led here do not count.
+        The dice, the number of turns and the history do not count.
 
         >>> Game("mensch", seed=1).position_hash() == Game("mensch", seed=2).position_hash()
         True
@@ -126,7 +126,7 @@ class Game(BaseGame):
         return int.from_bytes(digest.digest(), "big")
 
     def __repr__(self) -> str:
-        """Code that makes an equal game."""
+        """Code that creates an equal game."""
         from ..notation import write_position
 
         return f"Game.from_position({write_position(self, dice=True)!r})"
@@ -148,7 +148,7 @@ class Game(BaseGame):
     # --- positions and explanations -----------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """The position as a dict that JSON can hold."""
+        """The position as a dict that can be stored as JSON."""
         from .position import position
 
         return position(self)
@@ -165,7 +165,7 @@ class Game(BaseGame):
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any] | str) -> Game:
-        """A game that goes on from a position, as a dict or in one line; a NotationError if it is impossible.
+        """A game that continues from a position, a dict or a line of text; raises a NotationError if it is impossible.
 
         >>> game = Game.from_position("mensch 2 | 0,0,1,6 - 0,0,0,1 - | 0 | 5")
         >>> [str(move) for move in game.legal_moves]
@@ -196,7 +196,7 @@ class Game(BaseGame):
         return why_pass(self, lang)
 
     def advise(self) -> list[Advice]:
-        """The legal moves with the chances to win, the best first."""
+        """The legal moves with their chances of winning, best first."""
         from ..bots.thinking import advise
 
         return advise(self)

@@ -1,4 +1,4 @@
-"""The story of a game, line by line: what players did, and what came about by itself."""
+"""The log of a game, line by line: what players did, and what was settled automatically."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = [tuple(item.name.lower() for item in News if item.name and item & bits) 
 class LogEntry:
     """A line of the log.
 
-    :param what: "throw", "move", "over", or what came about by itself: "lost", "turn_over", "again" …
+    :param what: "throw", "move", "over", or what was settled automatically: "lost", "turn_over", "again" …
     :param seat: whose throw or move it was
     :param faces: what was thrown
     :param move: what was played
@@ -33,7 +33,7 @@ class LogEntry:
 
 
 class Log(Sequence[LogEntry]):
-    """All lines of a game, read from its states when somebody asks for them."""
+    """All lines of a game, read from its states on demand."""
 
     def __init__(self, history: Sequence[tuple[int, ...] | Move], storage: Storage) -> None:
         self.history, self.storage = history, storage
@@ -68,7 +68,7 @@ class Log(Sequence[LogEntry]):
 
 
 def describe(done: tuple[int, ...] | Move, before: bytes, after: bytes, persons: Sequence[int]) -> Iterator[LogEntry]:
-    """A throw or a move, and what came about by itself."""
+    """A throw or a move, and what was settled automatically."""
     seat = persons[before[COLOUR if before[NODE] == Node.MOVE else THROWER]]
     yield LogEntry("move", seat, move=done) if isinstance(done, Move) else LogEntry("throw", seat, faces=done)
     for name in NAMES[after[NEWS]]:

@@ -42,14 +42,14 @@ MOVE = re.compile(
 
 @dataclass(frozen=True)
 class Asked:
-    """What a text says about a move; None: nothing."""
+    """What a text says about a move; None where it says nothing."""
 
     kind: str | None
     uses: tuple[int, ...] | None
     colour: int | None
     start: int | None
     target: int | None
-    bare: tuple[int, ...] | None  # numbers alone: those used, or the step of the piece
+    bare: tuple[int, ...] | None  # bare numbers: those used, or the step of the piece
     group: tuple[int, int] | None
     sent: tuple[str, ...]  # "x1/5", "!0/11"; "x" and "!" alone: any
 
@@ -67,7 +67,7 @@ class Asked:
         )
 
     def plainly(self, move: Move, colour: int) -> bool:
-        """Is it this move if, by default, the colour on turn and one piece are meant?"""
+        """Is it this move, given that the colour on turn and one piece are the defaults?"""
         alone = move.count + move.partner == 1
         return (self.colour is not None or move.colour == colour) and (self.group is not None or alone)
 
@@ -79,7 +79,7 @@ def write_move(move: Move, game: Game | None = None) -> str:
 
 
 def parse_move(text: str, game: Game) -> Move:
-    """The legal move that a text means: in full, or as short as is clear at this node."""
+    """The legal move that a text means: in full, or in any short form that is unambiguous at this node."""
     asked = read_asked(text, game)
     if game.node == "over":
         raise IllegalMove("The game is over.")
@@ -90,7 +90,7 @@ def parse_move(text: str, game: Game) -> Move:
         raise IllegalMove(f"{refuse(asked, text, game)} {possible(game)}")
     plain = [move for move in found if asked.plainly(move, game.colour)]
     if len(found) > 1 and len(plain) != 1:
-        raise NotationError(f"{spell(text)} can mean {spell_moves(found, game)}; say more.")
+        raise NotationError(f"{spell(text)} can mean {spell_moves(found, game)}; be more specific.")
     return found[0] if len(found) == 1 else plain[0]
 
 
@@ -144,7 +144,7 @@ def refuse(asked: Asked, text: str, game: Game) -> str:
     else:
         return f"{spell(text)} is not possible here."
     if verdict.legal:
-        return f"{spell(text)} is not what these numbers do."
+        return f"{spell(text)} is not a move with these numbers."
     clause = f" ({verdict.clause})" if verdict.clause else ""
     return f"{spell(text)} is not allowed{clause}: {verdict.text}"
 
@@ -184,19 +184,19 @@ def items(text: str, at: int = 0, line: int = 0) -> Iterator[Token]:
     while True:
         match = ITEM.match(text, at)
         if match is None or not match[1].strip():
-            raise Token("", at + 1, line).wrong("here a throw such as [6] or a move such as 1-7 is missing.")
+            raise Token("", at + 1, line).wrong("a throw such as [6] or a move such as 1-7 is missing here.")
         yield Token(match[1].strip(), match.start(1) + 1, line)
         at = match.end()
         if at == len(text):
             return
         if not match[1].endswith("]"):
             if text[at] != ",":
-                raise Token("", at + 1, line).wrong("a comma is missing behind the move.")
+                raise Token("", at + 1, line).wrong("a comma is missing after the move.")
             at += 1
 
 
 def read_throw(token: Token) -> tuple[tuple[int, ...], bool]:
-    """The faces of a throw such as [5,3], and whether it is marked as one that the seed did not give: [=5,3]."""
+    """The faces of a throw such as [5,3], and whether it is marked as not drawn from the seed: [=5,3]."""
     match = THROW.fullmatch(token.text)
     if match is None:
         raise token.wrong(f"{spell(token.text)} is not a throw such as [6] or [5,3].")

@@ -1,7 +1,7 @@
-"""Games as pickle keeps them: the table, the start, the seed, and what was done since.
+"""Games as they are pickled: the table, the start, the seed, and the throws and moves since.
 
-They are played again when they are loaded, so that a few bytes for each throw and move are enough, and a version
-with other records in storage reads them too.
+They are replayed when they are loaded, so a few bytes for each throw and move are enough, and a version
+with a different memory layout can read them too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Act = Move | tuple[int, ...] | None  # None: a throw of the game's own dice
 
 
 def keep(game: Game) -> tuple[Any, ...]:
-    """How to make the game again, as `__reduce__` says it."""
+    """How to rebuild the game, as `__reduce__` returns it."""
     start = game.at(0, history=False)
     where = None if start.state == game.table.lookups.start else start.position()
     acts = [None if game.drew(n) else done for n, done in enumerate(game.history)]
@@ -36,7 +36,7 @@ def revive(
     drawn: int,
     acts: Sequence[Act],
 ) -> Game:
-    """Play it again."""
+    """Replay a pickled game."""
     state = table.lookups.start if where is None else from_position(where, table).state
     game = kind.from_state(table, state, seed=seed, drawn=drawn)
     game.seed_given = seed_given

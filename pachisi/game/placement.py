@@ -1,4 +1,4 @@
-"""Set up a state from a position, or say in a sentence why not: the kernel trusts what is set up here."""
+"""Set up a state from a position, or say why it is impossible: the kernel trusts what is set up here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_TURNS = 1_000_000_000
 
 
 class Placement:
-    """One position on its way into a state, field by field; the order matters."""
+    """Turns one position into a state, field by field; the order matters."""
 
     def __init__(self, data: Mapping[str, Any], table: Table | None = None) -> None:
         self.data = data
@@ -32,7 +32,7 @@ class Placement:
         self.r, self.s = self.book[0], self.states[0]
 
     def act(self, verb: int, what: int) -> int:
-        """Let the kernel do its part."""
+        """Call the kernel."""
         book, states, work = kernel.prepare(self.book, self.states, kernel.room())
         return kernel.act(book, states, 0, verb, what, work)
 
@@ -122,7 +122,7 @@ class Placement:
                 self.s.crowd[field] += one_of(seat)
 
     def check_fields(self) -> None:
-        """No field may hold pieces that the rules of this table never bring together."""
+        """Refuse pieces on one field that the rules of this table never bring together."""
         r, pieces = self.r, self.s.pieces.tolist()
         last, places, stack, fields = int(r.last), bool(r.places), int(r.stack), self.table.lookups.fields
         for seat in self.table.seats.colours:
@@ -198,7 +198,7 @@ class Placement:
         return neutral is not None and not self.complete(neutral)
 
     def won(self) -> int | None:
-        """The winner if the game is over, judged by the pieces alone."""
+        """The winner, if the pieces alone show that the game is over."""
         rules, done = self.table.rules, [int(p) for p in self.s.places[: int(self.s.finished)]]
         if self.table.seats.teams:
             return next((p for p in done if self.complete(p) and self.complete((p + 2) % 4)), None)
@@ -243,7 +243,7 @@ class Placement:
         r = self.r
         deciding = colour if self.data.get("node") == "move" else thrower
         if not r.used[colour] or colour == r.neutral or not r.used[thrower] or int(r.person[deciding]) != seat:
-            raise NotationError(f"Position: seat {seat} does not decide for colour {colour}.")
+            raise NotationError(f"Position: seat {seat} does not play colour {colour}.")
         if thrower != colour and not (
             r.finished == Finished.LEND and r.partner[thrower] == colour and self.complete(thrower)
         ):
@@ -294,7 +294,7 @@ class Placement:
             s.form = 0
             return
         if not faces:
-            raise NotationError("Position: at a move node, faces says what was thrown.")
+            raise NotationError("Position: a move node needs 'faces', the throw that is being played.")
         s.phase = Phase.DICE if any(s.pool) else Phase.BONUS
         self.read_rest(faces)
         if not self.act(kernel.MOVES, 0):

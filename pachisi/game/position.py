@@ -1,4 +1,4 @@
-"""Positions as dicts that JSON can hold: out of a game, and back into one."""
+"""Positions as dicts that can be stored as JSON: out of a game, and back into one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ READ_MARKS = Struct(f"={PIECES}h").unpack_from
 
 
 def position(game: Game) -> dict[str, Any]:
-    """Everything that decides how the game goes on."""
+    """Everything that determines how the game can continue."""
     now, state = game.snapshot, game.state
     data: dict[str, Any] = {
         "rulebook": game.table.book.id,
@@ -54,7 +54,7 @@ def position(game: Game) -> dict[str, Any]:
 
 
 def essence(game: Game) -> list[Any]:
-    """What distinguishes positions at a table: not the count of turns, the dice, or a throw that has been used."""
+    """What distinguishes positions at a table: not the number of turns, the dice, or a throw that has been used."""
     left_out = {"rulebook", "options", "players", "turn", "seed", "drawn", *(() if game.node == "move" else ("faces",))}
     return [value for name, value in position(game).items() if name not in left_out]
 
@@ -99,7 +99,7 @@ def bits(mask: int) -> list[int]:
 
 
 def from_position(data: Mapping[str, Any], table: Table | None = None) -> Game:
-    """A game that goes on from here; what is left out is as in a fresh turn. With a table, none is set up."""
+    """A game that continues from a position; fields left out are as in a fresh turn. A given table is not set up again."""
     from .game import Game
 
     if not isinstance(data, Mapping):

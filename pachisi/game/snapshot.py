@@ -1,4 +1,4 @@
-"""Where a game stands, and how it ended: plain values that later moves do not change."""
+"""The state of a game and its outcome, in plain values that later moves do not change."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class GameSnapshot:
     :param turn: turns begun so far; 0 while players throw for the first turn
     :param faces: the last throw of this turn
     :param left: numbers that are still open, ascending
-    :param bonus: bonus numbers that wait, ascending
-    :param tries: throws that are still free after this one
+    :param bonus: bonus numbers still to be played, ascending
+    :param tries: tries left after this throw
     :param doubles: doubles (or sixes) thrown in this turn
     :param pieces: ascending steps by colour; None for an unused colour
     :param places: seats in order of finishing
@@ -56,7 +56,7 @@ class Outcome:
     """How a game ended.
 
     :param winner: the seats that have won: one player, or a team
-    :param places: all seats from first to last; those that share a place stand together
+    :param places: all seats from first to last; those that share a place are grouped
     """
 
     winner: tuple[int, ...]
@@ -64,7 +64,7 @@ class Outcome:
 
     @property
     def returns(self) -> dict[int, float]:
-        """The result by seat as numbers that add up to 0: each loser pays 1, the winners share.
+        """The result by seat as numbers that add up to 0: each loser pays 1, and the winners share that.
 
         >>> Outcome((2,), ((2,), (0, 1, 3))).returns
         {0: -1.0, 1: -1.0, 2: 3.0, 3: -1.0}

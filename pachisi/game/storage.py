@@ -53,13 +53,13 @@ class Storage:
 
     @cached_property
     def records(self) -> tuple[Any, Any, Any]:
-        """Rules, state and workplace, each in an array of one."""
+        """Rules, state and workspace, each in an array of one."""
         state = np.frombuffer(self.game, STATE, 1, STATE_AT)
         work = np.frombuffer(self.game, WORK, 1, WORK_AT)
         return kernel.prepare(self.lookups.book, state, work)  # type: ignore[no-any-return]
 
     def length(self) -> int:
-        """How many throws and moves lie behind it."""
+        """The number of throws and moves so far."""
         return (len(self.pages) - 1) * PAGE_SIZE + self.numbers[AT]
 
     def before(self, n: int) -> tuple[bytes, int]:
@@ -86,7 +86,7 @@ class Storage:
         self.numbers[AT], self.numbers[PAGE_AT] = at, address_of(self.pages[-1]) if self.pages else 0
 
     def recall(self, other: Storage, n: int) -> None:
-        """Take over what lies behind another game, up to the n-th throw or move."""
+        """Copy the past of another game, up to the n-th throw or move."""
         self.pages = [page.copy() for page in other.pages[: -(-n // PAGE_SIZE)]]
         self.open_page(n - (len(self.pages) - 1) * PAGE_SIZE)
 
@@ -99,7 +99,7 @@ class Storage:
         return READ_CODES[self.numbers[COUNT]](self.game, MOVES_AT)
 
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves; the same integer is the same Move while the same numbers lie open."""
+        """The legal moves; the same integer is the same Move as long as the same numbers are open."""
         codes = self.codes()
         known = self.lookups.moves.setdefault(READ_FEW(self.game)[1], {})
         return tuple([known.get(code) or self.read_move(code, known) for code in codes])
@@ -126,7 +126,7 @@ def address_of(buffer: bytearray) -> int:
 @lru_cache(maxsize=1)
 def load_compiled() -> ModuleType:
     """The compiled rules, loaded when the first game needs them."""
-    if "pachisi.cli" not in sys.modules:  # the command line says it in the player's language
+    if "pachisi.cli" not in sys.modules:  # the command line has its own notice, in the player's language
         kernel.announce()
     from . import compiled as compiled
 

@@ -1,4 +1,4 @@
-"""The smallest parts of the notation: words, numbers and lists, each with its place in the text."""
+"""The smallest parts of the notation: words, numbers and lists, each with its position in the text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Token(NamedTuple):
     line: int = 0  # 0: the text is one line
 
     def wrong(self, reason: str) -> NotationError:
-        """The error to raise at this place."""
+        """The error to raise for this token."""
         place = f"Line {self.line}, column {self.column}" if self.line else f"Column {self.column}"
         return NotationError(f"{place}: {reason}")
 

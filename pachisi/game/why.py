@@ -62,7 +62,7 @@ def fields_of(game: BaseGame) -> tuple[Any, Any]:
 
 
 def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
-    """What permits a legal move, most telling first."""
+    """The name of the rule that permits a legal move, the most specific first."""
     events = Event(events_of(code))
     entering = kind_of(code) == Kind.ENTER
     hits, slots = hits_of(code), uses_of(code)
@@ -128,7 +128,7 @@ def refusal(game: BaseGame, move: object) -> str:
         text = spell(move)
         return f"{text} is a text, not a Move: push_line({text}) plays it, parse({text}) reads it."
     if not isinstance(move, Move):
-        return f"{spell(move)} is not a Move; legal_moves has those that can be pushed."
+        return f"{spell(move)} is not a Move; legal_moves lists those that can be pushed."
     if game.node == "over":
         return "The game is over."
     if game.node == "throw":
@@ -138,5 +138,5 @@ def refusal(game: BaseGame, move: object) -> str:
         return f"{move} is not possible here; possible are: {possible}."
     verdict = why_pass(game) if move.kind == "pass" else why(game, move.colour, move.start, move.uses)
     if verdict.legal:
-        return f"{move} is not the move that these numbers make: {possible}."
+        return f"{move} is not a move with these numbers; possible are: {possible}."
     return f"{move} is not allowed ({verdict.clause}): {verdict.text}"

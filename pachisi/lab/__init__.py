@@ -1,6 +1,6 @@
-"""What many games teach, and what can be known exactly.
+"""Studies of many games, and exact solving.
 
-A study takes tables and a Trial, which says how their games are played; it plays them when it is made.
+A study takes tables and a Trial, which says how their games are played; it plays them when it is created.
 
 >>> from pachisi.lab import Length, Trial
 >>> from pachisi.table import set_up
@@ -8,8 +8,8 @@ A study takes tables and a Trial, which says how their games are played; it play
 >>> [(row["players"], row["games"]) for row in study.rows()]
 [(2, 200)]
 
-`rows()` holds the numbers, each with its interval, `data()` all that can be written as JSON; `print(study)` shows what the
-command prints, and `save_picture(path)` draws it.
+`rows()` returns the numbers, each with its interval, `data()` everything as JSON-ready values; `print(study)` shows what
+the command prints, and `save_picture(path)` draws it.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ HOMES = {
     "SeatShares": "seats",
     "Solution": "solve",
     "Trial": "tally",
-}  # the others stand in a module of their own name
+}  # the others are in modules of their own name
 
 
 def __getattr__(name: str) -> Any:
-    """Studies are imported when they are asked for: some bring a compiler with them."""
+    """Studies are imported on demand: some load a compiler."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{HOMES.get(name, name.lower())}", __name__), name)

@@ -12,7 +12,7 @@ from ..table import Table
 SIDE = 480  # of one board
 EDGE, HEAD, FOOT = 36, 104, 84
 PAPER, INK, SOFT, FAINT = "#fdfcfa", "#2b2a28", "#77736b", "#d9d4c9"
-# Light to dark in one hue: read by lightness alone, so by every eye.
+# Light to dark in one hue, so that lightness alone tells the values apart, for colour-blind readers too.
 RAMPS = {
     "blue": ("#f4f7fa", "#cfe0ef", "#94bedd", "#4d91c3", "#1f609d", "#0b335f"),
     "ember": ("#fbf5ee", "#f8dab8", "#f1ad70", "#dc7834", "#a94b13", "#672a06"),
@@ -111,7 +111,7 @@ class HeatBoard:
         )
 
     def draw_cross(self, spot: Spot) -> None:
-        """A safe field, as the old cloths mark it."""
+        """A cross, the traditional mark of a safe field."""
         (x, y), arm = self.middle(spot), 0.3 * self.cell
         two = f"{2 * arm:.1f}"
         path = f"M{x - arm:.1f} {y - arm:.1f} l{two} {two} m0 -{two} l-{two} {two}"
@@ -132,7 +132,7 @@ class HeatBoard:
         write(self.group, str(rank), x, y + 0.36 * size, size=size, weight=600, fill=fill, anchor="middle")
 
     def ink(self, spot: Spot) -> str:
-        """What can be read on a square."""
+        """An ink that is legible on a square."""
         return "white" if self.panel.values.get(spot, 0.0) / self.most > 0.55 else INK
 
     def middle(self, spot: Spot) -> tuple[float, float]:

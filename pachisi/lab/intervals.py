@@ -1,4 +1,4 @@
-"""How sure a number is: 95 % intervals, and the chance that a difference is mere luck."""
+"""How certain a number is: 95 % intervals, and the probability that a difference is mere luck."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def batches(values: NDArray[np.float64]) -> Interval:
 
 
 def student(freedom: int) -> float:
-    """Within how much of 0 lie 95 % of Student's t: by the expansion of Cornish and Fisher, where that is close."""
+    """The two-sided 95 % quantile of Student's t, by the Cornish-Fisher expansion where that is accurate."""
     if freedom in FEW_BATCHES:
         return FEW_BATCHES[freedom]
     z3, z5, z7 = Z**3, Z**5, Z**7
@@ -109,7 +109,7 @@ def quantile(histogram: NDArray[np.int64], q: float) -> Interval:
 
 
 def normal_tail(z: float) -> float:
-    """The chance that pure luck goes as far from 0, to either side."""
+    """The probability that pure luck gets as far from 0, on either side."""
     return erfc(abs(z) / sqrt(2))
 
 
@@ -147,7 +147,7 @@ def share_difference(hits: int, n: int, base_hits: int, base_n: int, shift: floa
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """The chances of many tests, corrected so that all of them together err in 5 % at most (Holm)."""
+    """The p-values of many tests, corrected so that together they err at most 5 % of the time (Holm)."""
     corrected = [0.0] * len(chances)
     highest = 0.0
     for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):

@@ -45,7 +45,7 @@ class Length(Plotted):
         return {name: tally.quantile(unit, q) for name, q in SHARES.items()}
 
     def end(self, unit: str) -> int:
-        """Where the bars of a unit end: so that each of them covers equally many lengths."""
+        """Where the bars of a unit end: chosen so that each bar covers equally many lengths."""
         longest = max(tally.quantile(unit, BULK).value for tally in self.played)
         return BARS * (1 + int(longest) // BARS)
 

@@ -1,7 +1,7 @@
 """`lab options`: what each house rule does to the game.
 
-Both tables throw the same dice, so a rule that the players do not use changes no game. That says something about the
-players and nothing about the rule, and the study says so.
+Both tables throw the same dice, so a rule that the players do not use changes no game. That reveals something about the
+players and nothing about the rule, so the study marks it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Options(Plotted):
     """One row per value of an option against the same table without it."""
 
     each = "a table"
-    bots = ("expert",)  # it uses what greedy leaves alone: walls, barriers, passing
+    bots = ("expert",)  # it uses what greedy ignores: walls, barriers, passing
 
     def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
         (table,) = tables
@@ -132,7 +132,7 @@ class Options(Plotted):
             yield f"Not played: {', '.join(rules)}. {sentence}"
 
     def advice(self) -> str:
-        """Stronger players, who may use what these do not."""
+        """A hint to try stronger players, who may use the rule."""
         strongest = max((BOTS[bot].number for bot in self.trial.bots if bot in BOTS), default=-1)
         stronger = next((bot.name for bot in THINKERS if bot.number > strongest), None)
         return f" Try --bots {stronger}." if stronger else ""
@@ -161,7 +161,7 @@ class Options(Plotted):
 
 
 def find_tries(table: Table) -> tuple[list[Try], dict[str, list[str]]]:
-    """Every value of every option that fits the table, and those that do not under the sentence that refuses them."""
+    """Every value of every option that fits the table, and the others by the sentence that refuses them."""
     tries: list[Try] = []
     unfit: dict[str, list[str]] = {}
     for option in table.book.options.values():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 KINDS = (".svg", ".png")
 INK, SOFT, FAINT = "#2b2a28", "#77736b", "#dedad2"
-BLUE, RUST = "#0072b2", "#d55e00"  # Okabe and Ito's: distinct to every eye
+BLUE, RUST = "#0072b2", "#d55e00"  # Okabe and Ito's, distinct for colour-blind readers too
 STYLE: dict[Any, Any] = {
     "font.size": 10,
     "text.color": INK,
@@ -34,7 +34,7 @@ STYLE: dict[Any, Any] = {
 
 
 def check_plot(path: Path) -> None:
-    """Refuse before the games are played, not after."""
+    """Refuse an impossible plot before the games are played, not after."""
     if path.suffix not in KINDS:
         raise RuleError(f"--plot {path}: a plot is a file that ends in {' or '.join(KINDS)}.")
     try:

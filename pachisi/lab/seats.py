@@ -1,4 +1,4 @@
-"""`lab seats`: does it matter where one sits, or who opens?"""
+"""`lab seats`: does it matter where you sit, or who opens?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROUND = 20_000  # games in which all seats open: a study that is stopped ends wi
 
 @dataclass(frozen=True)
 class Split:
-    """How the wins divide, in percent, and whether that could be luck among equals."""
+    """How the wins are divided, in percent, and whether that could be luck among equals."""
 
     names: tuple[str, ...]
     wins: tuple[Interval, ...]
@@ -31,7 +31,7 @@ class Split:
 
 
 class SeatShares(Plotted):
-    """Shares of the wins by seat and by order of play. Every seat opens equally often, so that the two do not mix."""
+    """Shares of the wins by seat and by order of play. Every seat opens equally often, which separates the two."""
 
     each = "for each number of players"
 
@@ -132,7 +132,7 @@ def order_of_play(table: Table) -> list[int]:
 
 
 def name_sides(table: Table) -> list[str]:
-    """The colours of each side, with a word on the seat that has an empty arm behind it."""
+    """The colours of each side, with a note on the seat that has an empty arm behind it."""
     used = table.seats.colours
     names = []
     for at in range(len(table.seats.sides)):

@@ -77,7 +77,7 @@ class Study(ABC):
         return {"study": type(self).__module__.rpartition(".")[2], **self.trial.data(), "rows": self.rows()}
 
     def notes(self) -> Iterable[str]:
-        """What stands below the table."""
+        """The notes below the table."""
         yield "Intervals hold with 95 % confidence."
         yield from self.trial.notes(self.tallies)
 

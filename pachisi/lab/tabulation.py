@@ -23,7 +23,7 @@ LEGEND = "* p < 0.05, ** p < 0.01, *** p < 0.001"
 
 
 def decimals(halves: Iterable[float], least: int) -> int:
-    """So many decimals that no interval of a column is printed as 0."""
+    """Enough decimals that no interval of a column is printed as 0."""
     smallest = min((half for half in halves if half > 0), default=1.0)
     return min(6, max(least, ceil(-log10(2 * smallest)))) if smallest < float("inf") else least
 
@@ -35,7 +35,7 @@ def plus_minus(interval: Interval, digits: int, signed: bool = False) -> str:
 
 
 def between(interval: Interval, digits: int = 0) -> str:
-    """A value with both ends of its interval, for intervals that are not even."""
+    """A value with both ends of its interval, for intervals that are not symmetric."""
     return f"{interval.value:,.{digits}f} ({interval.low:,.{digits}f}–{interval.high:,.{digits}f})"
 
 
@@ -72,7 +72,7 @@ def hills(histogram: NDArray[np.int64], end: int, width: int = 24) -> str:
     """A histogram from 0 to `end`, a character to a bin."""
     at = np.minimum(np.arange(len(histogram)) * width // end, width - 1)
     bins = np.bincount(at, weights=histogram, minlength=width)
-    heights = np.ceil(8 * bins / bins.max()).astype(int)  # what is there is seen
+    heights = np.ceil(8 * bins / bins.max()).astype(int)  # rounded up, so that every bin with a game is visible
     return "".join(STEPS[height] for height in heights)
 
 
@@ -82,7 +82,7 @@ def hills(histogram: NDArray[np.int64], end: int, width: int = 24) -> str:
 def grid(rows: Sequence[Sequence[str]], width: int, left: int = 1) -> list[str]:
     """Rows as aligned lines: the first columns to the left, the others to the right, a lone cell as it is.
 
-    What is too wide goes on below.
+    Columns that do not fit continue below.
     """
     full = [row for row in rows if len(row) > 1]
     sizes = [max(len(row[at]) for row in full) for at in range(len(full[0]))]
@@ -109,7 +109,7 @@ def parts(sizes: Sequence[int], width: int, left: int) -> list[range]:
 
 
 def paragraphs(notes: Iterable[str], width: int) -> list[str]:
-    """Lines that do not part a number from its percent."""
+    """Wrapped lines that never separate a number from its percent sign."""
     return [
         line.replace("\xa0", " ")
         for note in notes

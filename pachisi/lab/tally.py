@@ -44,14 +44,14 @@ READ: Mapping[str, Callable[[Block], NDArray[Any]]] = {
     "branching": lambda games: games["options"] / games["moves"],
     "lead_changes": lambda games: games["lead_changes"],
 }
-COURSE = ("winner", "turns", "throws", "captures")  # two games that agree in these went the same way, near enough
+COURSE = ("winner", "turns", "throws", "captures")  # two games that agree in these are taken to be the same
 COMPARED = 10_000  # games whose course is kept
 COLUMNS = ("winner", "turns", "throws", "moves", "captures", "choices", "options", "lead_changes")
 
 
 @dataclass
 class Tally:
-    """What the games of one table add up to; unfinished games are counted apart and nowhere else."""
+    """What the games of one table add up to; unfinished games are only counted."""
 
     table: Table
     games: int = 0
@@ -86,7 +86,7 @@ class Tally:
         return self
 
     def changed(self, base: Tally) -> float:
-        """The share of games that went differently at another table with the same dice, among those kept of both."""
+        """Of the games kept here and at another table with the same dice, the share that went differently."""
         kept = min(len(self.course), len(base.course))
         return float((self.course[:kept] != base.course[:kept]).any(axis=1).mean()) if kept else 0.0
 
@@ -127,7 +127,7 @@ def opening_side(table: Table) -> int:
 
 
 def side_of(table: Table, colour: int) -> int:
-    """The side for which a colour plays; -1 if it is nobody's."""
+    """The side that a colour belongs to; -1 if none."""
     return table.seats.side_of(table.seats.seat_of(colour))
 
 
@@ -192,12 +192,12 @@ class Trial:
 
 
 def name_book(book: Rulebook) -> str:
-    """By its id; a book of one's own by its name."""
+    """The id of a book that comes with the package, or the title of any other."""
     return book.id if book.id in BOOKS else book.name["en"]
 
 
 def write_option(name: str, value: Value) -> str:
-    """As --option takes it."""
+    """An option as --option takes it."""
     return f"{name}={write_value(value)}"
 
 

@@ -202,5 +202,5 @@ def read_solution(at: Table, path: Path) -> Solution:
     """A solution from a file; it must be one of this table."""
     solution = Solution.load(path)
     if solution.rules != fingerprint(at.rules):
-        raise RuleError(f"{path} is not a solution of {name_table(at)}, but of another table.")
+        raise RuleError(f"{path} solves another table, not {name_table(at)}.")
     return solution

@@ -112,7 +112,7 @@ def blocks(
 
 
 def show(rows: Records, job: Job, names: Sequence[str], wanted: bool | None) -> Iterator[Columns]:
-    """Hand on what is done, with a bar for somebody who watches; Ctrl-C ends it."""
+    """Pass on the finished games and show a progress bar; Ctrl-C ends it."""
     done = 0
     with progress_of(job.games, "games", wanted) as bar, catch_interrupt(job.stop) as interrupted:
         for block in rows:
@@ -128,7 +128,7 @@ def show(rows: Records, job: Job, names: Sequence[str], wanted: bool | None) -> 
 def heat(
     table: Table, games: int, bots: Bots = "random", seed: int = 1, longest: int = LONGEST
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """How often pieces land on a step, and are captured there: counts by colour and step."""
+    """How often pieces land on each step, and are captured there: counts by colour and step."""
     job = make_job(table, games, bots, seed, longest)
     job.heat["on"] = 1
     for _ in play_blocks(job, cores=1):
@@ -137,7 +137,7 @@ def heat(
 
 
 def own_seed(seed: int, number: int) -> int:
-    """The seed with which a Game throws the dice of game `number` of a simulation, and its bots draw their luck."""
+    """The seed with which a Game repeats the dice, and the bots' random numbers, of game `number` of a simulation."""
     return int(find_seed(np.uint64(check_seed(seed)), whole(number, "number", 0, MOST_GAMES)))
 
 
@@ -152,7 +152,7 @@ def make_job(table: Table, games: int, bots: Bots, seed: int, longest: int) -> J
 
 
 def pack(table: Table, bots: Bots) -> tuple[tuple[int], tuple[CustomBot, ...]]:
-    """Who sits where, as a job wants it: a nibble per seat, and the bots that are not of the house."""
+    """Who sits where, as a job takes it: a nibble per seat, and the custom bots."""
     seats = table.seats
     players = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * len(seats)
     if len(players) != len(seats):
@@ -164,7 +164,7 @@ def pack(table: Table, bots: Bots) -> tuple[tuple[int], tuple[CustomBot, ...]]:
 
 
 def number(players: Sequence[object]) -> tuple[list[int], tuple[CustomBot, ...]]:
-    """The numbers of bots in compiled code, and those that are not of the house in the order of theirs."""
+    """The numbers of bots in compiled code, and the custom bots in the order of their numbers."""
     numbers, custom_bots = list[int](), list[CustomBot]()
     for found in map(welcome, players):
         if isinstance(found, Profile):

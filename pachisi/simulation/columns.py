@@ -1,4 +1,4 @@
-"""What is kept of a simulated game: a record while it is played, columns for those who ask."""
+"""What is kept of a simulated game: a record while it is played, columns for the caller."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Columns = dict[str, np.ndarray[Any, Any]]
 ROW = np.dtype(
     [
         ("mark", "u8"),  # a hash of all moves: games with the same mark are the same game
-        ("winner", "i1"),  # the seat that has won, -1: unfinished
+        ("winner", "i1"),  # the winning seat, -1: unfinished
         ("places", "i1", (COLOURS,)),  # of each seat, 1 = first; 0: nobody sits there
         ("turns", "i4"),
         ("throws", "i4"),
@@ -32,10 +32,10 @@ ROW = np.dtype(
     ],
     align=True,
 )
-FAULT = -3  # as the winner: a bot gave an answer that is none
+FAULT = -3  # as the winner: a bot gave an invalid answer
 NAMES: tuple[str, ...] = tuple(ROW.names or ())
 
-HEAT = np.dtype(  # what is counted only for those who ask
+HEAT = np.dtype(  # what is counted only on request
     [
         ("leads", "i8"),  # shall changes of the lead be followed? It takes a tenth of the time
         ("on", "i8"),  # shall the squares be counted?

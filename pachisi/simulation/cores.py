@@ -1,4 +1,4 @@
-"""Many games on the cores of this machine: threads, since compiled code does not hold the interpreter."""
+"""Many games on the cores of this machine: in threads, since compiled code releases the interpreter lock."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-MOMENT = 0.2  # seconds that a block should take, so that progress is seen and Ctrl-C is heard
+MOMENT = 0.2  # seconds that a block should take, so that progress shows and Ctrl-C works
 MOST = 8192  # games of a block: memory stays flat
-FASTER = 4  # a block has at most so many times the games of the one before
+FASTER = 4  # how many times larger a block may be than the one before
 Block = TypeVar("Block")
 
 
@@ -21,9 +21,9 @@ def count_cores() -> int:
 
 
 def share_out(play: Callable[[int, int], Block], games: int, cores: int, size: int, first: int = 0) -> Generator[Block]:
-    """Games number `first` and on, a block after the other: what play(first, count) has found.
+    """The results of play(first, count) for consecutive blocks of games, from number `first` on.
 
-    The clock decides how many games make a block, beginning with `size`; what is played does not depend on it.
+    The size of a block begins with `size` and adapts to the clock; the games themselves do not depend on it.
     """
 
     def timed(at: int, count: int) -> tuple[Block, float]:

@@ -29,7 +29,7 @@ state, work, row = (
 
 
 def define(play_on: Any, pace: int) -> Any:
-    """The GPU's door to the loop; states and workplaces lie in the memory of a thread."""
+    """The GPU's entry to the loop; each thread has its own states and workspaces."""
 
     def play_games(books, rows, heats, seed, first, longest, bots):  # type: ignore[no-untyped-def]
         states = cuda.local.array(1, state)
@@ -99,7 +99,7 @@ def play_blocks(job: Job) -> Records:
 
 
 def fetch(stream: Any, rows: Any, spare: list[Any]) -> np.ndarray[Any, Any]:
-    """What a launch has found; it is good until the launch after the next is fetched."""
+    """The results of a launch, valid until the launch after the next is fetched."""
     spare.reverse()
     found: np.ndarray[Any, Any] = spare[0][: len(rows)]
     rows.copy_to_host(found, stream=stream)

@@ -1,7 +1,7 @@
-"""Partial evaluation of the kernel's plain Python: what is known becomes numbers, what cannot be reached goes.
+"""Partial evaluation of the kernel's plain Python: known values become numbers, unreachable code is dropped.
 
-The kernel is written in a small part of Python. Whatever lies outside of it is refused, in a sentence that names
-function and line: half understood, it would be cut wrongly.
+The kernel is written in a small subset of Python. Anything outside that subset is refused, with function and line:
+half understood, it would be cut wrongly.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Cutter(ast.NodeVisitor):
         self.names: dict[Any, str] = {}
         self.waiting: list[Any] = []
         self.constants: dict[str, int] = {}
-        self.here: Any = None  # the function under the scissors
+        self.here: Any = None  # the function being cut
         self.local: set[str] = set()
         self.settled: dict[str, ast.Constant] = {}
 
@@ -108,7 +108,7 @@ class Cutter(ast.NodeVisitor):
             self.refuse(tree, "it takes arguments that have defaults or are not given by position")
 
     def fold(self, tree: ast.FunctionDef) -> None:
-        """Cut the body again and again, while names are found that stand for one number."""
+        """Cut the body repeatedly, as long as names are found that stand for one number."""
         arguments = {argument.arg for argument in tree.args.args}
         self.settled = {}
         while True:
@@ -121,7 +121,7 @@ class Cutter(ast.NodeVisitor):
             self.settled = found
 
     def settle(self, tree: ast.FunctionDef, once: set[str]) -> dict[str, ast.Constant]:
-        """Names that are given one number, once, stand for it."""
+        """Names that are assigned only once, and a constant, with that constant."""
         found = dict(self.settled)
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Constant):
@@ -133,7 +133,7 @@ class Cutter(ast.NodeVisitor):
     # --- statements -------------------------------------------------------------
 
     def statements(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """What follows a certain return is never reached."""
+        """Statements up to an unconditional return; the rest is never reached."""
         kept: list[ast.stmt] = []
         for statement in body:
             found = self.visit(statement)
@@ -202,7 +202,7 @@ class Cutter(ast.NodeVisitor):
     # --- expressions ------------------------------------------------------------
 
     def number(self, node: ast.expr, value: Any) -> ast.Constant:
-        """A result that was worked out here, as the compiled kernel would have."""
+        """A result computed here, as the compiled kernel would compute it."""
         if not -(1 << 63) <= value < 1 << 63:
             self.refuse(node, "the number does not fit into 64 bits")
         return ast.Constant(value)
@@ -221,7 +221,7 @@ class Cutter(ast.NodeVisitor):
         return ast.Tuple([self.visit(part) for part in node.elts], node.ctx)
 
     def condition(self, node: ast.expr) -> ast.expr:
-        """An expression of which the truth alone counts."""
+        """An expression of which only the truth value matters."""
         if isinstance(node, ast.BoolOp):
             return self.join(node.op, map(self.condition, node.values), truth=True)
         found: ast.expr = self.visit(node)
@@ -237,10 +237,10 @@ class Cutter(ast.NodeVisitor):
         return self.join(node.op, map(self.visit, node.values), truth=False)
 
     def join(self, sign: ast.boolop, parts: Iterable[ast.expr], truth: bool) -> ast.expr:
-        """A constant decides, or falls away; the last part stays if the value counts and not the truth alone."""
+        """A constant either decides or is dropped; where the value matters and not just its truth, the last part stays."""
         decides = isinstance(sign, ast.Or)
         kept: list[ast.expr] = []
-        for part in parts:  # lazily: what comes after a constant that decides is not even looked at
+        for part in parts:  # lazily: nothing after a constant that decides is visited
             if kept and isinstance(kept[-1], ast.Constant):
                 kept.pop()
             kept.append(part)
@@ -314,7 +314,7 @@ class Cutter(ast.NodeVisitor):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in self.settled:
             return self.settled[node.id]
-        if node.id in self.handed:  # handed on: whoever calls it will find it by its name
+        if node.id in self.handed:  # passed on: its caller will find it by its name
             return ast.Constant(None if self.handed[node.id] is None else 0)
         if node.id in self.local or node.id in NAMES:
             return node

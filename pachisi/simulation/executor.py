@@ -1,4 +1,4 @@
-"""Who plays the games of a job: threads of this process, or other processes where Python bots take long."""
+"""Play the games of a job: in threads of this process, or in other processes where Python bots are slow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .cores import share_out
 from .jobs import Job, Records
 
 SIZE, SLOW_SIZE = 1024, 1  # games of the first block
-TRIAL, WORTH_PROCESSES = 2.0, 10.0  # seconds of playing here, and of games left, that make other processes worth while
+TRIAL, WORTH_PROCESSES = 2.0, 10.0  # seconds played here, and seconds of games left, before other processes pay off
 
 
 class Executor:
@@ -31,7 +31,7 @@ class Executor:
         self.own = local()
 
     def play(self, first: int, games: int) -> np.ndarray[Any, Any]:
-        """Records by seating and game; fewer games if somebody has stopped them."""
+        """Records by seating and game; fewer games if they were stopped."""
         rows: Any = np.stack([self.play_seating(bots, first, games) for bots in self.job.seatings])
         stopped = np.flatnonzero((rows["throws"] == 0).any(axis=0))
         return rows[:, : stopped[0]] if len(stopped) else rows
@@ -50,7 +50,7 @@ class Executor:
         return found
 
     def check(self, rows: np.ndarray[Any, Any], bots: int, first: int) -> None:
-        """Raise what a custom bot did wrong, unless it was merely stopped."""
+        """Raise the error of a custom bot, unless it was merely stopped."""
         for at in np.flatnonzero(rows["winner"] == FAULT):
             row = rows[at]
             row["throws"] = 0
@@ -64,7 +64,7 @@ class Executor:
 
 
 def fill(functions: list[Any]) -> tuple[Any, ...]:
-    """As many as the loop takes."""
+    """The functions, filled up to the number that the loop takes."""
     return tuple(functions + functions[:1] * (COLOURS - len(functions)))
 
 

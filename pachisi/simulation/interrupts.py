@@ -10,7 +10,7 @@ from threading import current_thread, main_thread
 
 @contextmanager
 def catch_interrupt(stop: Callable[[], None] = lambda: None) -> Iterator[list[bool]]:
-    """Ctrl-C is noted, and asks what is under way to stop; the second one interrupts as usual."""
+    """The first Ctrl-C asks the work in progress to stop; the second interrupts as usual."""
     noted: list[bool] = []
     if current_thread() is not main_thread():
         yield noted

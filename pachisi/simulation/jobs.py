@@ -32,7 +32,7 @@ from .columns import HEAT, ROW
 from .loop import SEAT_BITS
 
 LONGEST = 100_000  # throws after which a game is given up
-WORTH_CUTTING = 50_000  # games: fewer are played sooner than a loop of their own is compiled
+WORTH_CUTTING = 50_000  # games: with fewer, compiling a loop of their own takes longer than playing
 
 Records = Iterator[np.ndarray[Any, Any]]
 
@@ -45,7 +45,7 @@ class Job:
     games: int
     seed: int
     seatings: tuple[int, ...]  # each game is played with all of them; packed, a nibble for the bot of each seat
-    custom_bots: tuple[CustomBot, ...] = ()  # bots that are not of the house, in the order of their numbers
+    custom_bots: tuple[CustomBot, ...] = ()  # in the order of their numbers
     longest: int = LONGEST
     heat: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, HEAT))
 
@@ -63,7 +63,7 @@ class Job:
 
     @property
     def slow(self) -> bool:
-        """Can a game take long enough to be stopped within?"""
+        """Can a game take so long that it must be stopped before its end?"""
         return self.thinking or bool(self.custom_bots)
 
     def stop(self) -> None:
@@ -79,7 +79,7 @@ class Job:
         return self.custom_bots[(bots >> SEAT_BITS * seat & 15) - FIRST_CUSTOM]
 
     def minds(self) -> np.ndarray[Any, Any] | None:
-        """What the bots know of the table, for one thread."""
+        """What the bots know about the table, for one thread."""
         return make_minds(self.table) if self.thinking else None
 
     def play_games(self) -> Any:
@@ -96,7 +96,7 @@ class Job:
 
 @lru_cache(maxsize=4)
 def load_loop(thinking: bool = False, visited: bool = False) -> Any:
-    """The loop for all tables: it calls the compiled rules, whatever they are."""
+    """The loop for all tables, which calls the compiled rules."""
     jit.announce()
     row, heat = (table(dtype, 1).view(np.ndarray) for dtype in (ROW, HEAT))
     custom_bots = custom_bots_type() if visited else None
@@ -110,7 +110,7 @@ def cut_source(rules: bytes) -> str:
 
 @lru_cache(maxsize=64)
 def cut_file(rules: bytes) -> Path:
-    """Where the loop of a table is kept, beside what is compiled from it."""
+    """The file of a table's loop, beside what is compiled from it."""
     sources = (Path(inspect.getfile(part)).read_bytes() for part in (loop, choices, cutter, tailor))
     name = hashlib.sha256(b"".join([rules, *sources])).hexdigest()[:16]
     return (jit.CACHE if jit.CACHING else unkept()) / f"table_{name}.py"
@@ -118,7 +118,7 @@ def cut_file(rules: bytes) -> Path:
 
 @lru_cache(maxsize=1)
 def unkept() -> Path:
-    """For those who cannot write where the cache would be."""
+    """A temporary folder, where the cache folder cannot be written to."""
     return Path(tempfile.mkdtemp(prefix="pachisi-"))
 
 

@@ -1,8 +1,8 @@
-"""The rules cut to one table: the kernel's own source, without what this table never asks.
+"""The rules cut to one table: the kernel's own source, without what this table never needs.
 
 The rules are data, so the kernel asks at every step whether there are blocks, duties, partners … At one table the
 answers never change. `cut` writes them into the source as numbers, and drops branches that can't be reached, functions
-that nobody calls and fields that nobody reads. What is left is compiled like the rest.
+that are never called and fields that are never read. What is left is compiled like the rest.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ FIELDS = set(STATE.names or ())
 def cut(function: Any, known: Known, handed: Mapping[str, Any]) -> str:
     """The source of a compiled function and of all it calls, with the known fields as numbers.
 
-    Some fields of a state stay 0 at this table: at first all are taken to, then those to which something else is
-    written are struck off, until there is none left to strike. `handed` are the functions that are passed in as
+    Some fields of a state stay 0 at this table. At first all are assumed to; then those to which anything else is
+    written are struck off, until none is left to strike. `handed` are the functions that are passed in as
     arguments, by name: they are cut as well; None stands for no function.
     """
     zero = set(FIELDS)
@@ -58,7 +58,7 @@ def field_of(target: ast.expr) -> str | None:
 
 
 def is_state(node: ast.Attribute) -> bool:
-    """Workplaces and rows have fields of the same names; states go by other names than theirs."""
+    """Is this a field of a state? Workspaces and rows have fields of the same names, but are named differently."""
     return node.attr in FIELDS and not (isinstance(node.value, ast.Name) and node.value.id in ("r", "w", "row", "heat"))
 
 
@@ -85,7 +85,7 @@ def updates(node: ast.stmt) -> str | None:
 
 
 def reads(tree: ast.AST) -> Iterable[str]:
-    """The fields of a state whose value matters: to update a field is not to read it."""
+    """The fields of a state whose value matters: updating a field is not reading it."""
     own = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and (field := updates(node)):
@@ -97,7 +97,7 @@ def reads(tree: ast.AST) -> Iterable[str]:
 
 
 class Stripper(ast.NodeTransformer):
-    """Drops what is written to fields that nobody reads."""
+    """Drops writes to fields that are never read."""
 
     def __init__(self, unread: set[str]) -> None:
         self.unread = unread

@@ -1,4 +1,4 @@
-"""Other processes that play for bots written in Python: the interpreter runs one thread at a time.
+"""Other processes that play games of bots written in Python, since the interpreter runs one thread at a time.
 
 Each is this module, started as a program. Orders go in and records come out, pickled; what a bot prints goes to
 stderr. Unlike multiprocessing, this never runs the caller's own script again.
@@ -38,7 +38,7 @@ class Workers:
             process.communicate()
 
     def play(self, first: int, games: int) -> np.ndarray[Any, Any]:
-        """As `Executor.play`; nothing if the process was stopped."""
+        """Like `Executor.play`; an empty result if the process was stopped."""
         if not hasattr(self.own, "process"):
             self.own.process = start()
             self.processes.append(self.own.process)
@@ -70,7 +70,7 @@ def send(pipe: BinaryIO | None, what: object) -> None:
 
 
 def work(orders: BinaryIO, results: BinaryIO) -> None:
-    """Play what is ordered until nobody orders any more."""
+    """Carry out orders until there are no more."""
     from .executor import Executor
 
     executor = Executor(pickle.load(orders))
@@ -86,7 +86,7 @@ def work(orders: BinaryIO, results: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that ordered
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the process that sent the orders
     results = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     work(sys.stdin.buffer, results)

@@ -22,7 +22,7 @@ def read_game(text: str) -> Game:
 
 
 def why_none(game: Game, teller: Teller) -> str | None:
-    """Why there is nothing to advise, if so."""
+    """Why no advice can be given; None if it can."""
     if game.node == "over":
         return teller.voice("answers.advise_over")
     if game.node != "move":
@@ -31,7 +31,7 @@ def why_none(game: Game, teller: Teller) -> str | None:
 
 
 def rank(game: Game, advice: list[Advice], teller: Teller, width: int = WIDEST) -> list[str]:
-    """The moves, the best first, each with the number it has in the list of moves."""
+    """The moves, best first, each with its number in the list of moves."""
     moves, tries = game.legal_moves, game.position()["tries"]
     different = len({move.uses for move in moves})
     lines = [teller.voice("answers.advise_head")]

@@ -18,7 +18,7 @@ ARROWS = {(1, 0): ("→", ">"), (-1, 0): ("←", "<"), (0, 1): ("↓", "v"), (0,
 
 @dataclass(frozen=True)
 class Drawing:
-    """One view of a table: whose pieces are numbered, where moves lead, what stands in the corners."""
+    """One view of a table: whose pieces are numbered, where moves lead, what is shown in the corners."""
 
     table: Table
     pieces: Pieces
@@ -31,15 +31,15 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Layout:
-    """How the board is fitted into the width of a terminal."""
+    """How the board fits the width of a terminal."""
 
     cell: int = CELL  # characters to a field
     margin: int = 0  # spaces before the board, so that the corners have room
-    beside: bool = True  # do the players stand in their corners, or below the board?
+    beside: bool = True  # are the players shown in their corners, or below the board?
 
 
 def draw(drawing: Drawing) -> list[str]:
-    """The lines of the board, painted as far as the terminal can; a sentence where it is too narrow."""
+    """The lines of the board, in colour if the terminal has it; a sentence if it is too narrow."""
     layout, wide = fit(drawing), drawing.look.width
     if layout is None:
         needed = SMALLEST * drawing.table.board.size + 1
@@ -48,7 +48,7 @@ def draw(drawing: Drawing) -> list[str]:
 
 
 def fit(drawing: Drawing) -> Layout | None:
-    """The roomiest layout that the terminal is wide enough for."""
+    """The widest layout that fits the terminal."""
     size = drawing.table.board.size
     arm = (size - 3) // 2  # fields beside an arm
     words = 2 + max((len(bare(line)) for lines in drawing.corners.values() for line in lines), default=0)
@@ -93,11 +93,11 @@ class Painter:
         return "".join(self.cells.get((x, y), " " * self.cell) for x in columns)
 
     def players(self) -> list[str]:
-        """What would stand in the corners, a line for each player."""
+        """What the corners would show, one line per player."""
         return [" " + "  ".join(filter(None, map(str.strip, lines))) for lines in self.drawing.corners.values()]
 
     def corner_line(self, x: int, y: int, corner: int) -> str:
-        """One line of what stands in the corner at this edge of the board."""
+        """One line of the corner at this edge of the board."""
         if not self.layout.beside:
             return ""
         middle = self.plan.size // 2
@@ -154,7 +154,7 @@ class Painter:
             self.cells[spot] = self.target(spot, numbers, crowd.get(spot))
 
     def crowded(self, spot: Spot, here: Counter[tuple[int, int]]) -> str:
-        """The pieces on one field; what has no room is listed below the board."""
+        """The pieces on one field; those that do not fit are listed below the board."""
         parts = [(self.name(seat, step, count), seat) for (seat, step), count in sorted(here.items())]
         parts.sort(key=lambda part: part[1] not in self.drawing.numbered)
         if sum(len(text) for text, _ in parts) > self.cell:
@@ -177,7 +177,7 @@ class Painter:
         return letter + "".join(str(first + i) for i in range(count))
 
     def target(self, spot: Spot, numbers: Sequence[int], here: Counter[tuple[int, int]] | None) -> str:
-        """The number of the first move that ends on a field; behind the piece that stands there."""
+        """The number of the first move that ends on a field, after the piece that stands there."""
         number = str(numbers[0])
         mark = f"<{number}{'+' if len(numbers) > 1 else '>'}"
         if here:

@@ -21,7 +21,7 @@ HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 @dataclass(frozen=True)
 class Look:
-    """How much a terminal can do: the number of its colours, whether it knows more than ASCII, and its width."""
+    """What a terminal can do: the number of its colours, whether it can show more than ASCII, and its width."""
 
     colours: int = 0
     plain: bool = False
@@ -29,7 +29,7 @@ class Look:
 
     @property
     def width(self) -> int:
-        """How long a line may be; in the last column some terminals break it."""
+        """How long a line may be; some terminals wrap in the last column, so it stays empty."""
         return min(WIDEST, (self.columns or get_terminal_size().columns) - 1)
 
     def glyph(self, fine: str, plain: str) -> str:
@@ -46,7 +46,7 @@ class Look:
         return f"\x1b[{self._code(colour, back=False)}m{text}\x1b[0m" if self.colours else text
 
     def piece(self, text: str, colour: Words) -> str:
-        """Text on a ground of the piece's colour."""
+        """Text on a background of the piece's colour."""
         if not self.colours:
             return text
         bright = _brightness(_rgb(colour)) > 110
@@ -85,7 +85,7 @@ def bare(text: str) -> str:
 
 
 def pad(text: str, width: int) -> str:
-    """Fill a painted text with spaces, or cut it, to what the eye sees as `width`."""
+    """Pad a coloured text with spaces, or cut it, to a visible width of `width`."""
     seen = bare(text)
     return text + " " * (width - len(seen)) if len(seen) <= width else seen[:width]
 
@@ -107,7 +107,7 @@ def look_of(stream: TextIO | None, environ: Mapping[str, str] = os.environ) -> L
 
 
 def wrap(text: str, width: int, indent: int = 0) -> list[str]:
-    """Break a painted text at its spaces; the lines after the first are indented."""
+    """Wrap a coloured text at its spaces; the lines after the first are indented."""
     first, *words = text.split(" ")
     lines, line = [], first
     for word in words:

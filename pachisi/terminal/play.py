@@ -23,16 +23,16 @@ from .scene import conclude, corners, key, name_bot
 from .talk import Talk
 
 PERSON = "person"
-SHARE = 20  # at most one part in so many of the time goes into saving
+SHARE = 20  # saving takes at most one part in this many of the time
 Sitters = Mapping[int, str]  # seat -> "person" or the name of a bot
 
 
 class LeaveGame(Exception):  # noqa: N818  (not an error)
-    """The person wants to stop."""
+    """The player wants to stop."""
 
 
 class TerminalGame:
-    """One sitting: who sits where, and how much of the game has been shown."""
+    """A game in the terminal: who sits where, and how much of the log has been shown."""
 
     def __init__(
         self, game: Game, sitters: Sitters, talk: Talk, voice: Voice, look: Look, keep: Path | None = None
@@ -48,7 +48,7 @@ class TerminalGame:
         self.next_save = 0.0
 
     def run(self) -> bool:
-        """Play until the game is over (True) or the person leaves (False)."""
+        """Play until the game is over (True) or the player leaves (False)."""
         with patience(self.voice):
             prepare(self.bots.values(), self.game)
         name = self.game.rulebook.name[self.voice.lang]
@@ -68,7 +68,7 @@ class TerminalGame:
         self.end()
         return True
 
-    # --- somebody acts ----------------------------------------------------------
+    # --- turns ------------------------------------------------------------------
 
     def act(self, player: Bot) -> None:
         game = self.game
@@ -81,7 +81,7 @@ class TerminalGame:
             self.report()
 
     def turn(self) -> None:
-        """Show the person what there is to do, and ask until the game has changed."""
+        """Show the player the choices, and ask until the game has changed."""
         self.report()
         if self.game.node == "move":
             self.show()
@@ -91,7 +91,7 @@ class TerminalGame:
         self.save(now=False)
 
     def answer(self, line: str) -> bool:
-        """Do what a line says; has it changed the game?"""
+        """Carry out a line of input; returns whether it has changed the game."""
         text = " ".join("".join(c if c.isprintable() else " " for c in line).split())
         if not text:
             return self.enter()
@@ -126,7 +126,7 @@ class TerminalGame:
         return False
 
     def undo(self) -> bool:
-        """Back to the last choice of a person."""
+        """Go back to the last choice of a person."""
         game = self.game
         choices = (n for n in reversed(range(len(game.history))) if self.chose(game.at(n, history=False)))
         back = next(choices, None)
@@ -140,13 +140,13 @@ class TerminalGame:
         return True
 
     def chose(self, game: Game) -> bool:
-        """Had a person something to choose there?"""
+        """Did a person have a choice there?"""
         return game.node in ("move", "offer") and game.seat in self.people
 
     # --- commands -----------------------------------------------------------------
 
     def command(self, word: str) -> str | None:
-        """The command that a word means: whole, or its beginning if that is clear."""
+        """The command that a word means: in full, or an unambiguous beginning."""
         fits = {name for known, name in self.words.items() if known == fold(word)}
         fits = fits or {name for known, name in self.words.items() if known.startswith(fold(word))}
         if len(fits) == 1:
@@ -199,19 +199,19 @@ class TerminalGame:
         if self.write(file):
             self.talk.say(self.voice("answers.saved", file=file))
 
-    # --- what is seen -------------------------------------------------------------
+    # --- output -------------------------------------------------------------------
 
     def say(self, text: str, indent: int = 0) -> None:
         for line in wrap(text, self.look.width, indent):
             self.talk.say(line)
 
     def complete(self) -> int:
-        """How much of the log can be shown: a throw that is still being played waits for its move."""
+        """How many lines of the log can be shown: a throw that is still being played waits for its move."""
         log = self.game.log
         return len(log) - (self.game.node == "move" and bool(log) and log[-1].what == "throw")
 
     def report(self) -> None:
-        """The news since the last time."""
+        """Show the new lines of the log."""
         news, self.shown = self.game.log[self.shown : self.complete()], self.complete()
         for line in self.teller.log(news, self.game.seat):
             self.say(line, 6)
@@ -271,10 +271,10 @@ class TerminalGame:
             return name_bot(self.voice, who)
         return self.voice("table.you" if len(self.people) == 1 else "table.person")
 
-    # --- keeping and ending ---------------------------------------------------------
+    # --- saving and ending ----------------------------------------------------------
 
     def save(self, now: bool = True) -> None:
-        """Keep the game, so that it can go on another day; in passing, seldom enough not to be felt."""
+        """Save the game, so that it can be resumed; unless `now`, so rarely that nobody notices."""
         began = time.monotonic()
         if self.keep is None or not self.game.history or (began < self.next_save and not now):
             return

@@ -1,4 +1,4 @@
-"""A whole record as text, a game as it stands, and a board without pieces."""
+"""A whole record, a position or an empty board as text."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def draw_pieces(game: Game, teller: Teller, look: Look, names: Mapping[int, str]
 
 
 def draw_game(game: Game, voice: Voice, look: Look) -> list[str]:
-    """A game as it stands: its board, and below it the throw or the winner."""
+    """The position of a game: its board, and below it the throw or the winner."""
     teller = Teller(game.table, voice, look)
     lines = draw_pieces(game, teller, look, {})
     if game.outcome:
@@ -58,7 +58,7 @@ def draw_game(game: Game, voice: Voice, look: Look) -> list[str]:
 
 
 def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:
-    """The board before anybody has put a piece on it, with a key to its signs."""
+    """The board without pieces, with a key to its signs."""
     teller = Teller(table, voice, look)
     names = {seat: [f"{teller.badge(seat)} {upper(teller.colour(seat))}"] for seat in table.seats.colours}
     lines = draw(Drawing(table, [None] * 4, voice.lang, look, corners=names))

@@ -1,4 +1,4 @@
-"""Where unfinished games wait."""
+"""Saved games that are not finished."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def last() -> Path:
     """The unfinished game that was played last."""
     games = sorted(data_folder().glob(f"*{SUFFIX}"), key=lambda path: (path.stat().st_mtime_ns, path.name))
     if not games:
-        raise NotationError("There is no unfinished game to go on with.")
+        raise NotationError("There is no unfinished game to resume.")
     return games[-1]
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file completely or not at all."""
     if path.parent == data_folder():
         path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and not path.is_file():  # a pipe or a device takes what it gets
+    if path.exists() and not path.is_file():  # a pipe or a device is written to directly
         path.write_text(text, encoding="utf-8")
         return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -1,4 +1,4 @@
-"""What stands beside and below the board."""
+"""What is shown beside and below the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .look import Look
 
 
 def name_bot(voice: Voice, name: str) -> str:
-    """A bot's character, with the name by which one chooses it; a name that is no bot's stays as it is."""
+    """A bot's character and its name; a name that is not a bot's is returned as it is."""
     character = voice.bot(name)
     return character if character.casefold() == name.casefold() else f"{character} ({name})"
 
@@ -20,7 +20,7 @@ def name_bot(voice: Voice, name: str) -> str:
 def corners(
     teller: Teller, look: Look, pieces: Pieces, sitting: Mapping[int, str], on_turn: int, numbered: Container[int]
 ) -> dict[int, list[str]]:
-    """Who sits in each corner, and what waits and has arrived."""
+    """Who sits in each corner, with the pieces waiting and home."""
     plan, lines = teller.plan, {}
     for seat, who in sitting.items():
         steps = sorted(pieces[seat] or (), reverse=True)

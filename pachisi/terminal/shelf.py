@@ -39,9 +39,9 @@ def spell_option(option: Option) -> str:
 
 
 def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
-    """A paragraph on a rulebook that can be played, and what is odd about it; else a RuleError with all its faults."""
+    """A paragraph on a playable rulebook, and what is odd about it; otherwise a RuleError with all its faults."""
     if not file.endswith(".toml"):
-        raise RuleError(f"{file} is not a rulebook: the name of its file must end in .toml.")
+        raise RuleError(f"{file} is not a rulebook: its file name must end in .toml.")
     book = load_whole(file)
     rules = set_up(book).rules
     plan = set_up(book).board
@@ -66,7 +66,7 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
 
 
 def load_whole(file: str) -> Rulebook:
-    """A book whose words are in order too, and that two and three can play as well as four."""
+    """A book whose clauses are valid too, and that two and three can play as well as four."""
     faults = Faults(Path(file).name)
     book: Rulebook | None = None
     with faults.at():
@@ -74,7 +74,7 @@ def load_whole(file: str) -> Rulebook:
     with faults.at():
         if book:
             load_text(book)
-        else:  # the shape of its words can be checked without it
+        else:  # the shape of its clauses can be checked without it
             parse_text(words_beside(Path(file)), load_text(load(BOOKS[0])))
     for players in (2, 3):
         for sentence in check(book.compose(players, {})) if book else ():
@@ -85,7 +85,7 @@ def load_whole(file: str) -> Rulebook:
 
 
 def oddities(book: Rulebook, voice: Voice) -> Iterator[str]:
-    """What an author should know of a book that can be played."""
+    """What the author of a playable book should know about it."""
     yield from map(book.why_withdrawn, book.withdrawn)
     yield from find_stale_words(book)
     yield from find_collisions(book)
@@ -93,7 +93,7 @@ def oddities(book: Rulebook, voice: Voice) -> Iterator[str]:
 
 
 def find_stale_words(book: Rulebook) -> Iterator[str]:
-    """Values that a book changes without words of its own: the clauses of its base may not fit them."""
+    """Values that a book changes without clauses of its own: those of its base may not fit them."""
     if book.base is None or words_beside(book.path).exists():
         return
     before = book.base.chapters

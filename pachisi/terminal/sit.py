@@ -1,4 +1,4 @@
-"""Sitting down to a game and getting up again."""
+"""Starting, resuming and leaving a game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEFAULT = BOOKS.index("mensch")
 
 
 def ask_book(talk: Talk, voice: Voice) -> str | None:
-    """A friendly choice among the books on the shelf; None if the person has left."""
+    """Ask which book to play; None if the player leaves."""
     for at, name in enumerate(BOOKS):
         talk.say(f" {'*' if at == DEFAULT else ' '}{at + 1}  {load(name).name[voice.lang]} ({name})")
     while True:
@@ -48,7 +48,7 @@ def ask_book(talk: Talk, voice: Voice) -> str | None:
 
 
 def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | None = None) -> dict[int, str]:
-    """Who sits where: as asked for, else as known, else a person at the first seat and bots at the others."""
+    """Who sits where: as requested, otherwise as known, otherwise a person at the first seat and bots at the others."""
     seats = table.seats
     sitters = {seat: PERSON if seat == seats[0] else "greedy" for seat in seats} | dict(known or {})
     for text in texts:
@@ -65,16 +65,16 @@ def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | No
 
 
 def start_game(table: Table, seed: int | None, voice: Voice) -> tuple[Game, Path]:
-    """A new game, and where it will be kept."""
+    """A new game, and the file it will be saved in."""
     with patience(voice):
         game = Game(table, seed=secrets.randbits(63) if seed is None else seed)
     return game, saves.fresh(table.book.id)
 
 
 def resume_game(file: Path | None, voice: Voice) -> tuple[Game, dict[int, str], Path]:
-    """A kept game, who sat where, and its file. A name that is no bot's is a person's.
+    """A saved game, who sat where, and its file. A name that is not a bot's is a person's.
 
-    A bot from a file sits down again only if this terminal has kept the game: a record from elsewhere runs no code.
+    A bot from a file plays again only if the game was saved here: a record from elsewhere must not run code.
     """
     file = saves.last() if file is None else file
     text = saves.read(file)
@@ -86,7 +86,7 @@ def resume_game(file: Path | None, voice: Voice) -> tuple[Game, dict[int, str], 
 
 
 def heed_signals() -> None:
-    """Ctrl-C, a closed window and a polite kill end a game, which is kept; `nohup` is respected, but whoever types is heard."""
+    """Ctrl-C, a closed window and SIGTERM save the game and end it; `nohup` is respected, but Ctrl-C typed here always works."""
     if threading.current_thread() is not threading.main_thread():
         return
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -100,7 +100,7 @@ def is_typed() -> bool:
 
 
 def leave(sitting: TerminalGame, finished: bool) -> None:
-    """A finished game needs no keeping, an unfinished one a hint."""
+    """Delete the file of a finished game; say how to resume an unfinished one."""
     talk, voice, file = sitting.talk, sitting.voice, sitting.keep
     if finished:
         if file is not None and file.parent == data_folder():

@@ -1,4 +1,4 @@
-"""Asking and saying: the only place where a game touches the terminal."""
+"""Input and output: the only place where a game touches the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Talk(Protocol):
     def say(self, text: str = "") -> None: ...
 
     def ask(self, prompt: str) -> str:
-        """A line from the person; EOFError when there are no more."""
+        """A line of input; EOFError when there is no more."""
         ...
 
 

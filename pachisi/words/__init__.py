@@ -1,4 +1,4 @@
-"""The words that people read, one catalogue per language, and the voices that say them."""
+"""The words that people read, one catalogue per language, and what puts sentences together from them."""
 
 from .catalogue import LANGUAGES
 

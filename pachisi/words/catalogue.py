@@ -24,12 +24,12 @@ class Catalogue:
     """All texts of one language, by section and key, such as `moves.stop`."""
 
     lang: str
-    name: str  # of the language, in itself
+    name: str  # of the language, in that language
     plurals: Mapping[str, tuple[int, ...]]  # the numbers that take a form; all others take `other`
     texts: Mapping[str, Text]
 
     def text(self, key: str, n: object = None) -> str:
-        """A text as it stands, its names unfilled; where it has forms, the one for the number n."""
+        """A text with its placeholders; where it has plural forms, the one for the number n."""
         found = self.texts[key]
         if isinstance(found, str):
             return found
@@ -43,7 +43,7 @@ class Catalogue:
 
 @cache
 def catalogue(lang: str) -> Catalogue:
-    """The catalogue of a language; what it lacks is there in English."""
+    """The catalogue of a language; missing texts are in English."""
     data = tomllib.loads((FOLDER / f"{check_language(lang)}.toml").read_text(encoding="utf-8"))
     plurals = {form: tuple(numbers) for form, numbers in data.pop("plurals", {}).items()}
     english = {} if lang == ENGLISH else catalogue(ENGLISH).texts

@@ -1,4 +1,4 @@
-"""A word for people who wait while the rules are compiled."""
+"""A notice for people who wait while the rules are compiled."""
 
 from __future__ import annotations
 

@@ -15,13 +15,13 @@ DIGITS = "0123456789"
 
 
 class Questions:
-    """Answers what a person asks about the pieces on turn."""
+    """Answers a player's questions about the pieces on turn."""
 
     def __init__(self, game: Game, teller: Teller) -> None:
         self.game, self.teller, self.voice = game, teller, teller.voice
 
     def answer(self, asked: Sequence[str]) -> Iterator[str]:
-        """Nothing asked: all pieces with all numbers; a piece; or a piece and a number."""
+        """Answers about a piece and a number, a piece with all numbers, or, if nothing is named, all pieces."""
         if self.game.node != "move":
             yield self.voice("answers.why_not_now")
             return

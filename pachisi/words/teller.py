@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Style(Protocol):
-    """How words are set off where they are shown."""
+    """How words are highlighted."""
 
     def bold(self, text: str) -> str: ...
 
@@ -26,7 +26,7 @@ class Style(Protocol):
 
 
 class Plain:
-    """The bare words."""
+    """No highlighting."""
 
     def bold(self, text: str) -> str:
         return text
@@ -36,7 +36,7 @@ class Plain:
 
 
 class Teller:
-    """Knows the names at one table and says what happens there."""
+    """Describes what happens at one table."""
 
     def __init__(self, table: Table, voice: Voice, style: Style | None = None) -> None:
         self.table, self.voice, self.style = table, voice, style or Plain()
@@ -52,7 +52,7 @@ class Teller:
         return upper(" + ".join(self.colour(colour) for colour in self.table.seats.colours_of(seat)))
 
     def on_turn(self, seat: int, colour: int) -> str:
-        """Who decides; where the colours of one person take turns, the colour."""
+        """The name of the player who decides; where the two colours of a player take turns, the colour."""
         seats = self.table.seats
         return upper(self.colour(colour)) if seats.two_each and not seats.joint else self.name(seat)
 
@@ -91,7 +91,7 @@ class Teller:
     # --- moves ---------------------------------------------------------------------
 
     def choice(self, move: Move, pieces: Pieces, open_numbers: int, tries: int) -> str:
-        """A legal move as an offer in the numbered list."""
+        """A legal move in the numbered list."""
         uses = "+".join(map(str, move.uses))
         if move.kind == "stop":
             return self.voice("moves.stop")
@@ -112,7 +112,7 @@ class Teller:
         return ", ".join([words, *extra])
 
     def way(self, move: Move) -> str:
-        """From where to where, and who goes along."""
+        """From where to where, and which pieces go along."""
         to = self.place(move.target, "to")
         if move.kind == "enter":
             words = self.voice("moves.enters_start") if move.target == 1 else self.voice("moves.enters", to=to)
@@ -146,7 +146,7 @@ class Teller:
     # --- the log ---------------------------------------------------------------------
 
     def log(self, entries: Sequence[LogEntry], on_turn: int) -> list[str]:
-        """One line for each throw with what followed; `on_turn` is who decides after the last entry."""
+        """One line for each throw and what followed; `on_turn` is the seat that decides after the last entry."""
         lines: list[tuple[int, str, list[str]]] = []
         for at, entry in enumerate(entries):
             if entry.what == "throw" or not lines:

@@ -1,4 +1,4 @@
-"""A voice says what stands in the catalogue of one language."""
+"""Texts from the catalogue of one language, with their placeholders filled in."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ COMMANDS = ("why", "hint", "undo", "board", "rules", "save_to", "help", "quit")
 
 
 class Voice:
-    """Says things in one language."""
+    """Speaks one language."""
 
     def __init__(self, lang: str = ENGLISH) -> None:
         self.catalogue = catalogue(lang)
         self.lang = lang
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text of a section and key, such as `moves.stop`, with its names filled in."""
+        """The text of a section and key, such as `moves.stop`, with its placeholders filled in."""
         return self.catalogue.text(key, values.get("n")).format(**values)
 
     def bot(self, name: str) -> str:
-        """A bot's character; a bot that is no character here goes by its own name."""
+        """The name of a bot's character; any other bot keeps its own name."""
         key = f"bots.{name}.name"
         return self(key) if key in self.catalogue.texts else name
 
@@ -35,7 +35,7 @@ class Voice:
         return self("marks.and", some=", ".join(some), last=last) if some else last
 
     def percent(self, share: float) -> str:
-        """A share of 1 with one decimal."""
+        """A fraction as a percentage with one decimal."""
         return self("marks.percent", n=f"{100 * share:.1f}".replace(".", self("marks.decimal")))
 
     def commands(self) -> dict[str, tuple[str, str]]:
@@ -53,7 +53,7 @@ class Voice:
 
 
 def upper(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """The text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
