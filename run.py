@@ -7,7 +7,7 @@
   python3 run.py test ARGS             pytest with these arguments, and nothing else
   python3 run.py lint                  style, types and layers
   python3 run.py docs                  build the documentation in docs/_build/html
-  python3 run.py bench [peers] [ARGS]  measure the speed, or compare it with other programs
+  python3 run.py bench [NAME] [ARGS]   measure the speed, or run another benchmark: peers, thinking, legal
 
 The first start sets up .venv and compiles the rules; later starts reuse both.
 """
@@ -65,7 +65,7 @@ def main(args):
 
 
 def test(args):
-    """Everything, with --long everything there is; with other arguments pytest alone."""
+    """All checks, with --long the long tests too; with other arguments only pytest."""
     prepare("dev", *(["train"] if "--long" in args else []))
     find_browser()
     compile_rules()
@@ -84,10 +84,10 @@ def lint():
 
 
 def bench(args):
-    name, rest = ("peers", args[1:]) if args[:1] == ["peers"] else ("speed", args)
+    name, rest = (args[0], args[1:]) if args and not args[0].startswith("-") else ("speed", args)
     script = ROOT / "benchmarks" / f"{name}.py"
     if not script.exists():
-        raise Trouble(f"There is no {script.relative_to(ROOT)} in this copy.")
+        raise Trouble(f"There is no benchmark {name}: no file {script.relative_to(ROOT)} in this copy.")
     return call(str(script), *rest)
 
 
@@ -95,7 +95,7 @@ def bench(args):
 
 
 def prepare(*extras):
-    """A .venv with the package and these extras in it, installed again only when pyproject.toml has changed."""
+    """Set up .venv with the package and these extras; it is installed again only when pyproject.toml has changed."""
     missing = [part for part in ("core", *extras) if not has(part)]
     if not missing:
         return
@@ -176,7 +176,7 @@ def compile_rules():
 
 
 def compile_bots():
-    """The same for the bots that look ahead, which many tests ask."""
+    """The same for the bots that look ahead, which many tests use."""
     mark = rules_mark(*sorted((ROOT / "pachisi" / "bots").glob("*.py")))
     if mark and not is_done("bots", mark):
         step("Compiling the bots, once", str(PYTHON), "-c", FIRST_THOUGHT)

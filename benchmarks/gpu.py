@@ -35,7 +35,7 @@ def seatings() -> Iterator[Seating]:
 
 
 def playable(book: str, options: dict[str, Any]) -> Iterator[Seating]:
-    """With as many players as the option allows; options that need another are told by the caller."""
+    """With each number of players that the option allows; an option that needs another is reported and left out."""
     for players in (4, 2, 3):
         try:
             set_up(book, players, options=options)

@@ -1,8 +1,8 @@
-"""No bot offers an illegal move: random positions of every book, for 2 to 4 players, and of every value of every option.
+"""No bot plays an illegal move: random positions of every book, for 2 to 4 players, and of every value of every option.
 
     python3 run.py bench legal [--positions N]
 
-At each position that leaves a choice every bot is asked; what it offers must be accepted, and asking must change nothing.
+At each position with a choice every bot is asked for a move; it must be legal, and asking must change nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def tables() -> Iterator[Table]:
 
 
 def ask_all(at: Table, positions: int, seed: int) -> int:
-    """How many positions were looked at; it ends at the first move that is refused."""
+    """The number of positions checked; it ends at the first move that is refused."""
     lot, asked, number = Random(seed), 0, 0
     bots = [bot(name) for name in BOTS]
     while asked < positions:
@@ -64,7 +64,7 @@ def main() -> None:
     each = -(-chosen.positions // len(found))
     with ProcessPoolExecutor(count_cores()) as pool:
         asked = sum(pool.map(ask_all, found, [each] * len(found), range(len(found))))
-    print(f"{len(found)} tables, {asked:,} positions, {len(BOTS)} bots: every move offered is legal")
+    print(f"{len(found)} tables, {asked:,} positions, {len(BOTS)} bots: every move is legal")
 
 
 if __name__ == "__main__":

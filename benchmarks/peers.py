@@ -2,9 +2,9 @@
 
     python3 run.py bench peers [--limit FILE.c] [--rounds N] [--seconds S] [--write]
 
-The peers live in .venv-peers, made once. All programs take turns in short rounds, each in a process of its own that
-rests meanwhile, so that a busy moment of the machine hits all alike; the best round of each counts. --limit names a
-C program that prints its speed as JSON; --write keeps the tables in benchmarks/peers.md.
+The peers are installed once, in .venv-peers. All programs take turns in short rounds, each in a process of its own that
+is idle in between, so that a busy moment of the machine affects all alike; the best round of each counts. --limit names a
+C program that prints its speed as JSON; --write saves the tables in benchmarks/peers.md.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PINS = ["open_spiel==2.0.2", "ludopy==1.5.0", "ludo-king-engine==0.1.3", "pgx==2
 AS_MAEDN = json.dumps({"start_on_A": 0})  # OpenSpiel's rules, see docs/open-spiel.md
 AS_LIMIT = json.dumps({"three_throws": True})
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-FIT = {"one": "1", "all": "0"}  # what a program that spreads over the cores by itself is told
+FIT = {"one": "1", "all": "0"}  # the argument for a program that spreads over the cores by itself
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Trouble(Exception):  # noqa: N818
     """Something is missing; the sentence says what."""
 
 
-def tell(text: str) -> None:
+def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
@@ -115,15 +115,15 @@ def prepare() -> None:
     mark = HOME / "done"
     if mark.exists() and mark.read_text() == "\n".join(PINS):
         return
-    tell(f"Making {HOME.name} for the peers, once …")
+    say(f"Making {HOME.name} for the peers, once …")
     venv.create(HOME, clear=True, with_pip=True)
     (HOME / ".gitignore").write_text("*\n")
     for pin in PINS:
-        tell(f"  installing {pin} …")
+        say(f"  installing {pin} …")
         command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", pin]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
-            raise Trouble(f"{done.stdout}{done.stderr}\n{pin} could not be installed; the reason stands above.")
+            raise Trouble(f"{done.stdout}{done.stderr}\n{pin} could not be installed; the reason is above.")
     mark.write_text("\n".join(PINS))
 
 
@@ -171,7 +171,7 @@ class Player:
 
     def ask(self, seconds: float) -> None:
         assert self.process.stdin is not None
-        with suppress(BrokenPipeError):  # hear() tells why
+        with suppress(BrokenPipeError):  # hear() reports why
             self.process.stdin.write(f"{seconds}\n")
             self.process.stdin.flush()
 
@@ -181,7 +181,7 @@ class Player:
         if not line:
             self.complaints.seek(0)
             reason = self.complaints.read().strip().rpartition("\n")[2]
-            raise Trouble(f"{self.name} has ended before its turn: {reason or 'it said nothing'}.")
+            raise Trouble(f"{self.name} ended before its turn: {reason or 'no reason was given'}.")
         return line
 
 
@@ -203,7 +203,7 @@ class Side:
         self.speeds.append(sum(moves / spent for _, moves, spent in played))
 
     def speed(self, unit: str) -> float:
-        """The best round. Games by the mean length of all: a few short games are no merit of a round."""
+        """The best round. Games are computed from the mean length of all games, so that short ones do not flatter a round."""
         return max(self.speeds) * (self.games / self.moves if unit == "games" else 1)
 
 
@@ -213,7 +213,7 @@ Sides = dict[str, dict[str, Side]]
 def seat(stack: ExitStack, program: Program) -> dict[str, Side]:
     """The program's players, ready, for one core and for all."""
     if program.spreads:
-        return {fit: Side([stack.enter_context(Player(program, told))]) for fit, told in FIT.items()}
+        return {fit: Side([stack.enter_context(Player(program, cores))]) for fit, cores in FIT.items()}
     players = [stack.enter_context(Player(program)) for _ in range(CORES)]
     return {"one": Side(players[:1]), "all": Side(players)}
 
@@ -222,16 +222,16 @@ def measure(programs: dict[str, Program], rounds: int, seconds: float) -> Sides:
     sides: Sides = {}
     with ExitStack() as stack:
         for key, program in programs.items():
-            tell(f"Getting ready: {program.name}, {program.game} …")
+            say(f"Getting ready: {program.name}, {program.game} …")
             try:
                 sides[key] = seat(stack, program)
             except Trouble as trouble:
                 if program.ours:
                     raise
-                tell(f"  left out: {trouble}")
+                say(f"  left out: {trouble}")
         order = [side for both in sides.values() for side in both.values()]
         for at in range(rounds):
-            tell(f"Round {at + 1} of {rounds} …")
+            say(f"Round {at + 1} of {rounds} …")
             random.Random(at).shuffle(order)
             for side in order:
                 side.play(seconds)
@@ -245,8 +245,8 @@ def speeds_table(sides: Sides) -> Iterator[list[str]]:
     yield ["program", "game", "games/s, one core", "moves/s, one core", "games/s, all cores", "moves/s, all cores"]
     for key, both in sides.items():
         program = PROGRAMS[key]
-        told = [number(both[fit].speed(unit)) for fit in FIT for unit in ("games", "moves")]
-        yield [f"**this project**, {program.name}" if program.ours else program.name, program.game, *told]
+        speeds = [number(both[fit].speed(unit)) for fit in FIT for unit in ("games", "moves")]
+        yield [f"**this project**, {program.name}" if program.ours else program.name, program.game, *speeds]
 
 
 def pairs_table(sides: Sides) -> Iterator[list[str]]:
@@ -255,8 +255,8 @@ def pairs_table(sides: Sides) -> Iterator[list[str]]:
         if pair.peer in sides:
             peer, own = PROGRAMS[pair.peer], PROGRAMS[pair.ours]
             speeds = [(sides[pair.ours][fit].speed(pair.unit), sides[pair.peer][fit].speed(pair.unit)) for fit in FIT]
-            told = [times(own_speed / peer_speed) for own_speed, peer_speed in speeds]
-            yield [f"{peer.name}: {peer.game}", f"{own.name}: {own.game}", f"{pair.unit}/s", *told]
+            ratios = [times(own_speed / peer_speed) for own_speed, peer_speed in speeds]
+            yield [f"{peer.name}: {peer.game}", f"{own.name}: {own.game}", f"{pair.unit}/s", *ratios]
 
 
 def number(speed: float) -> str:

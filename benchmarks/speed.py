@@ -2,8 +2,8 @@
 
     python3 run.py bench [--limit FILE.c] [--rounds N]
 
-A shared machine is noisy, so book and C program take turns in short rounds, and the best round of each counts: what
-the code can do, not what the neighbours left.
+A shared machine is noisy, so book and C program take turns in short rounds, and the best round of each counts: it
+shows what the code can do, not what the other processes left.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def measure(book: str, program: Path | None, rounds: int) -> str:
         moves, done = book_speed(book, 4096, 1)
         one, games = max(one, moves), max(games, done)
         every = max(every, book_speed(book, 8192 * count_cores(), None)[0])
-    told = f"1/{limit / one:<5.2f} (goal 1/{GOAL.get(book, 8)})" if program else "no C compiler, or no source"
-    return f"{book:17} {one:12,.0f} {games:10,.0f} {every:12,.0f} {every / one / count_cores():8.0%}   {told}"
+    ratio = f"1/{limit / one:<5.2f} (goal 1/{GOAL.get(book, 8)})" if program else "no C compiler, or no source"
+    return f"{book:17} {one:12,.0f} {games:10,.0f} {every:12,.0f} {every / one / count_cores():8.0%}   {ratio}"
 
 
 def first_move() -> float:

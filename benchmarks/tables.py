@@ -3,7 +3,7 @@
     python benchmarks/tables.py --tables 1000 --sockets 4 --rate 750 --seconds 20
 
 The server runs as a process of its own, on one core where the system allows it; this program is the players. A move is a throw or
-a move of a piece. Latency runs from sending the command to hearing of it on the last socket of the table.
+a move of a piece. Latency is measured from sending the command until the last socket of the table has received the event.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class StateSeen(msgspec.Struct):
 
 
 class Seen(msgspec.Struct):
-    """As much of a message as a player needs here."""
+    """The part of a message that a player needs here."""
 
     ev: str
     seq: int = 0
@@ -105,7 +105,7 @@ class Table:
             self.ready.set()
 
     def note(self, seq: int) -> None:
-        """Another socket has heard of this event; the last one stops the clock."""
+        """Another socket has received this event; the last one stops the clock."""
         self.heard[seq] = self.heard.get(seq, 0) + 1
         if self.heard[seq] == len(self.sockets):
             del self.heard[seq]
@@ -116,7 +116,7 @@ class Table:
             self.ready.set()
 
     async def act(self) -> bool:
-        """Send the next command, once the last one is known to all."""
+        """Send the next command, once all sockets have received the last one."""
         await self.ready.wait()
         self.ready.clear()
         state = self.state

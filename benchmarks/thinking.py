@@ -47,8 +47,8 @@ def main() -> None:
             for name in BOTS:
                 took = sorted(decide_all(book, players, name, chosen.games))
                 high = took[int(0.95 * (len(took) - 1))]
-                told = f"{statistics.median(took):8.3f} {high:8.3f} {took[-1]:8.2f}"
-                print(f"{book:17} {players:7} {name:>8} {len(took):9,} {told}", flush=True)
+                times = f"{statistics.median(took):8.3f} {high:8.3f} {took[-1]:8.2f}"
+                print(f"{book:17} {players:7} {name:>8} {len(took):9,} {times}", flush=True)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ ROOMS = {"Game": ".game", "Outcome": ".game.snapshot", "Move": ".move", "Verdict
 
 
 def __getattr__(name: str) -> object:
-    """NumPy and the engine are imported when somebody first asks for them."""
+    """NumPy and the engine are imported on first use."""
     if name not in ROOMS:
         raise AttributeError(f"module 'pachisi' has no attribute '{name}'")
     value = getattr(import_module(ROOMS[name], __name__), name)

@@ -1,4 +1,4 @@
-"""The three errors. All are ValueErrors, and all speak in sentences.
+"""The three errors. All are ValueErrors, and their messages are sentences.
 
 ValueError
  ├── RuleError      a rulebook, an option or a combination of options makes no sense
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with a file, and the line it stands on, if that is known."""
+    """One thing that is wrong with a file, and its line, if that is known."""
 
     sentence: str
     file: str = ""
@@ -25,7 +25,7 @@ class Fault:
 class RuleError(ValueError):
     """A rulebook or a choice of house rules that cannot be played.
 
-    The error of a file reads as its first fault; `faults` holds them all.
+    For a file the message is its first fault; `faults` holds them all.
     """
 
     faults: tuple[Fault, ...] = ()

@@ -1,4 +1,4 @@
-"""Where a user's files live."""
+"""Where the user's files are kept."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ NO_HOME = "This user has no home directory"
 
 
 def cache_folder() -> Path:
-    """What can be made again: compiled rules, solved games. The environment variable PACHISI_CACHE overrides it."""
+    """For what can be recreated: compiled rules, solved games. The environment variable PACHISI_CACHE overrides it."""
     return find("cache", platformdirs.user_cache_path)
 
 
 def data_folder() -> Path:
-    """What cannot: unfinished games, the tables of the server, trained nets. PACHISI_DATA overrides it."""
+    """For what cannot: unfinished games, the tables of the server, trained nets. PACHISI_DATA overrides it."""
     return find("data", platformdirs.user_data_path)
 
 
 def find(kind: str, usual: Callable[[str, Literal[False]], Path]) -> Path:
-    """The folder of this kind, or a temporary one with a warning; whoever writes first makes it."""
+    """The folder of this kind, or a temporary one with a warning; it is created by the first write."""
     variable = f"PACHISI_{kind.upper()}"
     try:
         chosen = os.environ.get(variable)
@@ -57,7 +57,7 @@ def fault(folder: Path) -> str:
 
 
 def temporary() -> Path:
-    """A folder that nobody else can write to, the same at the next start unless somebody has taken its name."""
+    """A folder that nobody else can write to; the same one at the next start, unless its name has been taken."""
     folder = Path(tempfile.gettempdir()) / f"pachisi-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -76,7 +76,7 @@ def is_own(folder: Path) -> bool:
 
 @lru_cache(maxsize=1)
 def unnamed() -> Path:
-    """One for this process alone."""
+    """A temporary folder for this process alone."""
     return Path(tempfile.mkdtemp(prefix="pachisi-"))
 
 

@@ -72,13 +72,13 @@ def tags(secret: str, table: str, faces: Sequence[int], nonces: Sequence[str | N
 
 def verify(record: Record) -> int:
     """Check every throw of a record; the number of throws, or a NotationError that says what is wrong."""
-    told = {key: [value for name, value in record.tags if name == key] for key, _ in record.tags}
-    if not told:
-        raise NotationError("The record does not tell how its dice were thrown: it has no line 'dice'.")
+    given = {key: [value for name, value in record.tags if name == key] for key, _ in record.tags}
+    if not given:
+        raise NotationError("The record does not say how its dice were thrown: it has no line 'dice'.")
     for key in ("dice", "table", "commitment", "secret"):
-        if len(told.get(key, ())) != 1:
+        if len(given.get(key, ())) != 1:
             raise NotationError(f"The record needs exactly one line '{key}' for its dice to be checked.")
-    scheme, table, promised, secret = (told[key][0] for key in ("dice", "table", "commitment", "secret"))
+    scheme, table, promised, secret = (given[key][0] for key in ("dice", "table", "commitment", "secret"))
     faces = record.game.table.rules.dice.faces
     if scheme != f"{SCHEME} {','.join(map(str, faces))}":
         raise NotationError(f"The dice of the record are '{scheme:.40}'; those of its rulebook are '{SCHEME} ...'.")
@@ -86,7 +86,7 @@ def verify(record: Record) -> int:
         raise NotationError("The secret must be 64 hexadecimal digits.")
     if commit(secret) != promised:
         raise NotationError("The secret does not fit the commitment that was shown before the first throw.")
-    nonces = [None if word == NO_NONCE else word for line in told.get("nonces", ()) for word in line.split()]
+    nonces = [None if word == NO_NONCE else word for line in given.get("nonces", ()) for word in line.split()]
     throws = [done for done in record.game.history if isinstance(done, tuple)]
     if len(nonces) != len(throws):
         raise NotationError(f"The record has {len(throws)} throws, but {len(nonces)} nonces.")

@@ -1,4 +1,4 @@
-"""The rules of a table as its games read them: plain Python, made once from the record."""
+"""The rules of a table in plain Python, read once from the record, for its games to look up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Throws = Mapping[Faces, Fraction]
 
 @dataclass(frozen=True)
 class Lookups:
-    """What a Game asks of the rules again and again, and what its games have learned about them."""
+    """What games look up in the rules all the time, and what they have cached at this table."""
 
     book: np.ndarray[Any, Any]  # one RULES record; all games at the table share it
     persons: list[int]  # who decides for each colour
@@ -35,7 +35,7 @@ class Lookups:
     free: bool  # is the first start free, so that it matters who has used it?
     stack: int  # how many pieces of a colour share a field
     moves: dict[int, dict[int, Move]] = field(default_factory=dict)  # seen before, by the open numbers
-    advisers: list[Any] = field(default_factory=list)  # asked at this table before
+    advisers: list[Any] = field(default_factory=list)  # used at this table before
 
     @cached_property
     def address(self) -> int:

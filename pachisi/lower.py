@@ -40,7 +40,7 @@ def lowered(rules: Rules, first: First) -> bytes:
 
 
 def copy(record: Record, chapter: object, *names: str) -> None:
-    """Rules that the record names as the book does, led by the chapter where the name alone says too little."""
+    """Copy rules that have the same name in the record, prefixed by the chapter where the name alone is unclear."""
     for name in names:
         value, own = getattr(chapter, name), f"{type(chapter).__name__.lower()}_{name}"
         field = own if own in (RULES.names or ()) else name
@@ -118,7 +118,7 @@ def lower_dice(record: Record, rules: Rules) -> None:
 
 
 def throws_of(rows: Any, outcomes: int) -> list[Throw]:
-    """Distinct throws: one outcome of each, and in how many orders it falls."""
+    """Distinct throws: one outcome of each, and the number of orders it can have."""
     shown = [tuple(sorted(row)) for row in rows[:outcomes].tolist()]
     orders = Counter(shown)
     return [(shown.index(faces), count) for faces, count in orders.items()]
@@ -146,7 +146,7 @@ def lower_turn(record: Record, rules: Rules) -> None:
     rungs: list[tuple[Event, Code]] = []
     for duty in turn.duties:
         if duty == "clear_start":
-            # where entering onto an own piece is a free choice, both duties share a rung
+            # where entering onto a piece of your own is a free choice, both duties have the same rank
             also = Event.ENTER if rules.entry.join == "free" else Event(0)
             rungs.append((Event.CLEAR | also, Code.MUST_CLEAR))
         elif duty == "enter":
@@ -176,7 +176,7 @@ def lower_moves(record: Record, rules: Rules) -> None:
 
 
 def earns(rules: Rules, faces: Sequence[int], phase: int) -> bool:
-    """Does the last throw still promise another?"""
+    """Does the last throw still earn another?"""
     if phase == Phase.BONUS and rules.bonus.time == "turn":
         return False
     return bool(faces) and bool(shape_of(rules, faces) & Shape.AGAIN)

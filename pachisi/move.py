@@ -41,7 +41,7 @@ class Move:
     :param count: how many pieces of the colour move as one
     :param partner: how many of the partner's pieces go along
     :param captures: (seat, step) of each piece sent back, ascending, steps as its owner counts them
-    :param penalty: likewise, pieces of one's own that go back because a duty is neglected
+    :param penalty: likewise, the player's own pieces that go back because a duty was missed
     """
 
     kind: str
@@ -76,7 +76,7 @@ STOP = Move("stop")
 
 
 def unpack(code: int, r: Any, s: Any) -> Move:
-    """The kernel's integer as a Move, read in the position in which it is legal."""
+    """The kernel's integer as a Move, read in the position where it is legal."""
     kind = kind_of(code)
     uses = numbers(code, r, s)
     penalty = unpack_penalty(code)

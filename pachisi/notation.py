@@ -2,7 +2,7 @@
 
     mensch 4 barriers | 0,0,1,6 0,0,0,1 0,0,0,1 0,0,0,1 | 0 | 5 turn=17
 
-docs/notation.md explains every part. What a position leaves out is that of a fresh turn.
+docs/notation.md explains every part. What a position leaves out is as in a fresh turn.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Fields = dict[str, Any]  # a position, with the fields of `extra` beside the oth
 
 
 def write_position(game: Game, *, dice: bool = False) -> str:
-    """The position in one line, for `read_position`. With `dice`, also the seed that the game chose for itself."""
+    """The position in one line, for `read_position`. With `dice`, a seed that was not chosen is included too."""
     data = game.position()
     if dice:
         data |= {"seed": game.seed, "drawn": game.drawn}
@@ -44,7 +44,7 @@ def write_position(game: Game, *, dice: bool = False) -> str:
 
 
 def shorten(data: Mapping[str, Any]) -> Fields:
-    """The fields that are needed: without those that `from_position` fills in by itself."""
+    """The fields that are needed, without those that `from_position` fills in."""
     full = flatten(data)
     kept = {"rulebook", "options", "players", "pieces", "seat", "thrower", "opening", "seed"} & set(full)
     kept |= {key for key in ("faces", "bonus", "drawn") if full.get(key)}
@@ -77,7 +77,7 @@ def flatten(data: Mapping[str, Any]) -> Fields:
 
 
 def gather(fields: Fields) -> dict[str, Any]:
-    """The inverse of flatten; where numbers are left and no node is named, it is a move node."""
+    """The inverse of `flatten`; if numbers are left and no node is named, it is a move node."""
     data = {key: value for key, value in fields.items() if key not in EXTRA_KEYS}
     extra = {key: value for key, value in fields.items() if key in EXTRA_KEYS}
     if "left" in fields:
@@ -123,7 +123,7 @@ def spell_field(name: str, value: Any) -> str:
 
 
 def read_position(text: str) -> Game:
-    """A game that goes on from a position in one line."""
+    """A game that continues from a position in one line."""
     return Game.from_position(parse_position(text))
 
 

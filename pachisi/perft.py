@@ -1,14 +1,14 @@
 """Perft: every throw and every legal move, counted to a depth in throws.
 
 A level of depth is one throw with all moves that it brings, down to the next throw, offer or end. At an
-offer both choices are followed, half the weight each; a stop is a level too, because in some books everybody
-may stop forever. A throw that already lies on the table is the first level. A finished game stays as it is.
+offer both choices are followed, with half the weight each; a stop is a level too, because in some books everybody
+may stop forever. A throw that has already been made is the first level. A finished game stays as it is.
 
-Throws that differ only in the order of their faces are one throw of as much more weight; legal moves
-share the weight of their node alike. Weights are exact, so each level weighs 1.
+Throws that differ only in the order of their faces count as one throw with their total weight; legal moves
+share the weight of their node equally. Weights are exact, so each level weighs 1.
 
-Two positions are the same if the game goes on alike: pieces, ages, whose throw it is, tries, doubles,
-waiting bonuses, starts and places. The count of turns, the faces that were last thrown and the log are left out.
+Two positions are the same if the game can continue in the same way: pieces, ages, whose throw it is, tries, doubles,
+waiting bonuses, starts and places. The number of turns, the last faces and the log are left out.
 """
 
 from __future__ import annotations

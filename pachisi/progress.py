@@ -1,4 +1,4 @@
-"""What somebody who waits is shown: at a terminal and in a notebook, but not in a pipe."""
+"""Progress messages: at a terminal and in a notebook, but not in a pipe."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Self
 
-OFTEN = 0.2  # seconds between two states of a line
+OFTEN = 0.2  # seconds between two updates of a line
 _hushed: list[bool] = []
 
 
 def in_notebook() -> bool:
-    """Does the code run in a kernel of Jupyter, whose output is no terminal and yet is read?"""
+    """Does the code run in a Jupyter kernel? Its output is not a terminal, but is read all the same."""
     ipython = sys.modules.get("IPython")
     return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
 def is_watched() -> bool:
-    """Does somebody read what stands on stderr now?"""
+    """Is anybody reading stderr?"""
     return bool(sys.stderr and sys.stderr.isatty()) or in_notebook()
 
 
 def notice(text: str) -> None:
-    """A line for somebody who waits."""
+    """Print a line for a user who is waiting."""
     if is_watched() and not _hushed:
         print(text, file=sys.stderr, flush=True)
 
 
 @contextmanager
 def hush() -> Iterator[None]:
-    """No notices for a while: the caller says it in the player's language."""
+    """Suppress notices: the caller has its own, in the player's language."""
     _hushed.append(True)
     try:
         yield
@@ -40,7 +40,7 @@ def hush() -> Iterator[None]:
 
 
 class ProgressLine:
-    """A line that is written again and again; for a notebook, where a bar of a terminal shows nothing."""
+    """A line that keeps being rewritten; for a notebook, where a terminal's progress bar shows nothing."""
 
     def __init__(self, length: int, label: str) -> None:
         self.length, self.label = length, label

@@ -103,7 +103,7 @@ def check_sum(text: str) -> str:
 
 
 def digest(book: Rulebook) -> str:
-    """A hash of the rules in a book, whatever its words and comments."""
+    """A hash of the rules in a book; its words and comments do not count."""
     options = {
         name: [o.default, {spell(v): patch for v, patch in o.patches.items()}] for name, o in book.options.items()
     }
@@ -189,7 +189,7 @@ def spell_result(game: Game) -> str:
 
 
 def check_lines(text: str) -> list[str]:
-    """The lines before the checksum, once it has proved right."""
+    """The lines before the checksum, which is verified."""
     if not isinstance(text, str) or len(text) > LONGEST_RECORD:
         raise NotationError(f"A record is a text of at most {LONGEST_RECORD:,} characters.")
     text = text.removeprefix("\ufeff").rstrip()
@@ -273,7 +273,7 @@ def find_book(token: Token, rulebook: str | Path | None) -> Rulebook:
     try:
         return load(name)
     except RuleError as error:
-        hint = " If the file lies elsewhere, say where: read_record(text, rulebook=...)."
+        hint = " If the file has moved, say where it is: read_record(text, rulebook=...)."
         raise token.wrong(f"{error}{hint if str(name).endswith('.toml') else ''}") from None
 
 
@@ -315,12 +315,12 @@ def replay(game: Game, text: str, line: int) -> None:
         raise Token(text, 1, line).wrong(f"{spell(text)} is not the line of a turn, such as '1 0: [6] 1-7'.")
     turn, seat = int(match[1]), int(match[2])
     if game.node == "over":
-        raise Token(text, 1, line).wrong("the game is over, but the record goes on.")
+        raise Token(text, 1, line).wrong("the game is over, but the record continues.")
     if match[0] != turn_of(game):
         raise Token(text, 1, line).wrong(f"the line says '{match[0]}', but here begins '{turn_of(game)}'.")
     for token in items(text, match.end(), line):
         if game.turn != turn or game.node == "over" or (turn == 0 and game.seat != seat):
-            raise token.wrong(f"turn {turn} of seat {seat} is over; what follows belongs to another line.")
+            raise token.wrong(f"turn {turn} of seat {seat} is over; what follows belongs on another line.")
         do(game, token)
 
 

@@ -16,7 +16,7 @@ Duty = Literal["clear_start", "enter", "chain"]
 
 @dataclass(frozen=True)
 class Board:
-    """The ring of fields that all share, and the rows that belong to one colour."""
+    """The ring of fields that all colours share, and the lanes that belong to one."""
 
     shape: Literal["closed", "open"] = "closed"  # are there fields in the inner corners of the cross?
     arm: int = 4  # fields on the long side of an arm
@@ -36,7 +36,7 @@ class Dice:
     count: int = 1
     kind: Literal["dice", "sticks"] = "dice"
     use: Literal["each", "either", "direct", "sum"] = "each"  # how one piece may use several numbers
-    play: Literal["greedy", "max"] = "greedy"  # must a player find the line that plays most numbers?
+    play: Literal["greedy", "max"] = "greedy"  # must a player choose the sequence that plays the most numbers?
     single: Literal["choice", "higher"] = "choice"  # when only one of two numbers can be played
     complement: Literal["never", "optional", "must", "all_or_nothing"] = "never"  # the underside of a double
     opening: int = 1  # dice thrown by each player to see who begins
@@ -53,13 +53,13 @@ class Entry:
     step: Literal["start", "total"] = "start"  # where a starting piece goes
     ready: int = 0  # pieces that stand on the start field when the game begins
     per_throw: int = 4  # pieces that one throw may bring in
-    join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto an own piece, where two may share
+    join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto a piece of your own, where two may share
     takes_safe: bool = False  # an entering piece captures on its start field even if that is safe
 
 
 @dataclass(frozen=True)
 class Turn:
-    """Tries, other throws that are earned, and duties."""
+    """Tries, throws that are earned, and duties."""
 
     tries: int = 1  # throws for a player who has nothing to move
     tries_when: Literal["none_on_track", "stuck"] = "none_on_track"
@@ -71,21 +71,21 @@ class Turn:
     again: Literal["must", "may"] = "must"
     streak: int = 0  # this many throws in a row that earn another are one too many
     streak_penalty: Literal["all", "most_advanced", "skip"] = "skip"
-    offer: bool = False  # may a player renounce before throwing?
+    offer: bool = False  # may a player decline the throw before making it?
     may_pass: Literal["never", "turn", "throw"] = "never"  # what a player who declines to move gives up
     duties: tuple[Duty, ...] = ()  # strongest first
-    duty_scope: Literal["number", "pool"] = "number"  # duties hold for each number, or over all open numbers
+    duty_scope: Literal["number", "pool"] = "number"  # duties apply to each number, or to all open numbers together
 
 
 @dataclass(frozen=True)
 class Moves:
     """How pieces move, alone or together."""
 
-    stack: int = 1  # own pieces on one field of the ring
+    stack: int = 1  # pieces of one colour on one field of the ring
     groups: bool = False  # pieces on one field may move as one
     backward: bool = False  # a piece may go back to capture
-    goal_jump: bool = True  # own pieces in the goal may be jumped
-    last_steps: Literal["exact", "triple", "die", "closed"] = "exact"  # nearer home than the least throw
+    goal_jump: bool = True  # pieces of the same colour in the goal may be jumped
+    last_steps: Literal["exact", "triple", "die", "closed"] = "exact"  # closer to home than the smallest throw
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Capture:
 
 @dataclass(frozen=True)
 class Block:
-    """Pieces that bar the way."""
+    """Pieces that block the way."""
 
     size: int = 0  # pieces that make a block; 0: there are none
     by: Literal["colour", "team"] = "colour"
@@ -175,7 +175,7 @@ def check(rules: Rules) -> Iterator[str]:
         (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
         (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
         (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
-        (board.route == "centre" and 0 not in board.safe, "board.route = 'centre' meets the end field of its own arm twice: it must be safe, so board.safe needs 0"),
+        (board.route == "centre" and 0 not in board.safe, "board.route = 'centre' passes the end field of its own arm twice: it must be safe, so board.safe needs 0"),
         (board.route == "centre" and entry.takes_safe, "entry.takes_safe needs a start field on the ring: board.route must be 'corner'"),
         (not 2 <= len(dice.faces) <= 6, "dice.faces needs 2 to 6 faces"),
         (any(not 1 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),

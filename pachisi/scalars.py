@@ -1,4 +1,4 @@
-"""Single values as callers pass them: NumPy's are as good as Python's own."""
+"""Single values as callers pass them: NumPy's are accepted like Python's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .errors import RuleError
 
 
 def as_integer(value: Any) -> int | None:
-    """The value as an int, or None if it is no whole number; True and False are none.
+    """The value as an int, or None if it is not a whole number; True and False are not.
 
     >>> as_integer(np.int64(5)), as_integer(5.0), as_integer(True)
     (5, None, None)

@@ -1,7 +1,7 @@
 """Who sits at a table, which colours they play, and who wins together.
 
-A seat decides, a colour moves, a side wins. Usually these are one and the same; partners, two
-colours each and a neutral colour tell them apart.
+A seat decides, a colour moves, a side wins. Usually these are the same; they differ where there are partners,
+two colours per player, or a neutral colour.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NEUTRAL = 3
 
 
 class Seating(tuple[int, ...]):
-    """The seats at which somebody sits, in the order in which pieces run; the rest is derived from the rules.
+    """The occupied seats, in the direction the pieces run; the rest is derived from the rules.
 
     >>> from pachisi.table import set_up
     >>> seats = set_up("mensch", players=2).seats
@@ -94,7 +94,7 @@ class Seating(tuple[int, ...]):
         return colour % 2 if self.two_each else colour
 
     def side_of(self, seat: int) -> int:
-        """The index of a player's side; -1 for nobody's."""
+        """The index of a player's side; -1 if there is no such player."""
         return next((at for at, side in enumerate(self.sides) if seat in side), -1)
 
 

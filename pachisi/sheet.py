@@ -53,7 +53,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Text:
-    """All clauses of a book, and the chapters in which they are read."""
+    """All clauses of a book, and its chapters in reading order."""
 
     chapters: tuple[tuple[str, Words], ...]
     clauses: tuple[Clause, ...]
@@ -81,7 +81,7 @@ def read(path: Path) -> tuple[dict[str, Any], str]:
 
 @lru_cache(maxsize=32)
 def load_text(book: Rulebook) -> Text:
-    """The clauses beside a rulebook, among those of its base, or those that all books on the shelf share."""
+    """The clauses of a rulebook, combined with those of its base, or with those that the package's books share."""
     shared = load_text(book.base) if book.base else parse_text(SHELF / "common.clauses.toml")
     own = parse_text(words_beside(book.path), shared, book)
     chapters = (*shared.chapters, *own.chapters)
@@ -91,12 +91,12 @@ def load_text(book: Rulebook) -> Text:
 
 
 def words_beside(path: Path) -> Path:
-    """Where the clauses of a book are looked for."""
+    """The file that holds the clauses of a book."""
     return path.with_suffix(".clauses.toml")
 
 
 def amend(base: Text, own: Text, book: Rulebook) -> Iterator[Clause]:
-    """The clauses of a base with a book's own in their place; a clause about an option that is not offered is left out."""
+    """The clauses of a base, replaced by a book's own where it has any; those about options not offered are left out."""
     known = known_names(book)
     replaced = {clause.id for clause in own.clauses}
     for number in dict.fromkeys(clause.id for clause in base.clauses):
@@ -109,7 +109,7 @@ def amend(base: Text, own: Text, book: Rulebook) -> Iterator[Clause]:
 
 
 def parse_text(path: Path, shared: Text = NOTHING, book: Rulebook | None = None) -> Text:
-    """One file of chapters and clauses, beside those that are shared; with a book, the names in it are checked too.
+    """One file of chapters and clauses, added to the shared ones; with a book, the names in it are checked too.
 
     A RuleError lists all faults.
     """
@@ -190,21 +190,21 @@ def parse_mark(item: dict[str, Any], name: str, file: str) -> dict[str, Any]:
 
 
 def translations(item: Mapping[str, object], what: str, file: str) -> Words:
-    """A text in some languages; those that it lacks get the English one."""
+    """A text in several languages; missing ones get the English text."""
     texts = {lang: text for lang, text in item.items() if lang in LANGUAGES}
     for lang, text in texts.items():
         if not isinstance(text, str):
-            raise RuleError(f"{file}: {what} has {spell(text)} in the language '{lang}', which is no text.")
+            raise RuleError(f"{file}: {what} has {spell(text)} in the language '{lang}', which is not a text.")
     if not texts:
         raise RuleError(f"{file}: {what} has no text; write it in one or more of {', '.join(LANGUAGES)}.")
     return words(texts, f"{file}: {what}")
 
 
 def check_clause(clause: Clause, book: Rulebook | None, chapters: Sequence[str], file: str) -> None:
-    """Its chapter must be known, and every option that it names, as a condition or in braces, one of its book."""
+    """Its chapter must exist, and its book must have every option that it names, as a condition or in braces."""
     where = f"{file}: clause {clause.id}"
     if clause.chapter not in chapters:
-        raise RuleError(unknown(f"{where} stands in the unknown chapter '{clause.chapter}'", clause.chapter, chapters))
+        raise RuleError(unknown(f"{where} is in the unknown chapter '{clause.chapter}'", clause.chapter, chapters))
     if book is None:
         return
     known = (*book.options, "players", "pieces", "first")
@@ -218,11 +218,11 @@ def check_clause(clause: Clause, book: Rulebook | None, chapters: Sequence[str],
             raise RuleError(f"{where} ({lang}) has a single brace; write {{{{ or }}}} for one.") from None
         for _, name, form, conversion in parts:
             if name is not None and (name not in known or form or conversion):
-                raise RuleError(unknown(f"{where} ({lang}) names '{{{name}}}', which is no option", name, known))
+                raise RuleError(unknown(f"{where} ({lang}) names '{{{name}}}', which is not an option", name, known))
 
 
 def known_names(book: Rulebook) -> set[str]:
-    """What a clause may ask for."""
+    """The names that a clause may use."""
     return {*book.options, "players", "pieces", "first", "book"}
 
 
@@ -239,7 +239,7 @@ def plain_verdicts() -> Mapping[str, Words]:
 
 
 def in_force(clause: Clause, table: Table) -> bool:
-    """Does a clause hold at this table? Its book is asked first, which may also be a base of the one that is played."""
+    """Is a clause in force at this table? Its own book, which may be a base of the one being played, is checked first."""
     if not set(clause.when.get("book", table.book.family)) & set(table.book.family):
         return False
     return all(_value(table, key) in values for key, values in clause.when.items() if key != "book")

@@ -65,12 +65,12 @@ class Table:
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """Of the rules in force, whoever opens."""
+        """A hash of the rules in force; who opens does not count."""
         rules = self.book.id if self.book.id in BOOKS else repr(self.rules)
         return blake2b(repr((rules, self.players, self.pieces, dict(self.options))).encode(), digest_size=16).digest()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as it was set up: a book on the shelf by its name."""
+        """Pickled as the arguments of `set_up`; a book that comes with the package by its name."""
         book = self.book.id if self.book.id in BOOKS else self.book
         return set_up, (book, self.players, self.first, self.pieces, dict(self.options))
 
@@ -91,7 +91,7 @@ def set_up(
     pieces: int = 4,
     options: Mapping[str, object] | None = None,
 ) -> Table:
-    """Set up a table; a RuleError says why it cannot be."""
+    """Set up a table; a RuleError says why it is impossible."""
     players, first, pieces = map(as_plain, (players, first, pieces))
     options = {name: as_plain(value) for name, value in (options or {}).items()}
     chosen = tuple((name, type(value), value) for name, value in options.items())

@@ -324,7 +324,7 @@ WRONG = [
     (b"bord = { arm = 5 }", "did you mean 'board'"),
     (b"board = { arm = 99 }", "an arm is 2 to 8"),
     (b"board = 7", "must be a table"),
-    (b'base = "chess"', "not a rulebook on the shelf"),
+    (b'base = "chess"', "not a rulebook of the package"),
     (b"a" * 300_000, "too long"),
     (b"x = " + b"[" * 5000, "nested too deeply"),
     (b"[options.first]\nvalues.on = {}", "cannot be the name of an option"),

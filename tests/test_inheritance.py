@@ -205,7 +205,7 @@ def test_a_base_is_looked_for_beside_its_book_wherever_one_stands(shelf, tmp_pat
         ("other.toml", 'base = "my.toml"', "base = 'my.toml' is based on other.toml itself;"),
         ("other.toml", "board = { arm = 1 }", "base = 'other.toml' cannot be played. "),
         ("missing.toml", "", "base = 'missing.toml' cannot be played. The rulebook "),
-        ("missing", "", "base = 'missing' is not a rulebook on the shelf. Known are:"),
+        ("missing", "", "base = 'missing' is not a rulebook of the package. Known are:"),
     ],
 )
 def test_a_base_that_cannot_be_one_is_refused(shelf, tmp_path, mine, other, sentence):

@@ -524,7 +524,7 @@ def seal(text: str) -> str:
 # fmt: off
 WRONG_RECORDS = [
     ("[3] 1-4", "[3] 1-5", "Line 10, column 10: '1-5' is not a move with these numbers. Possible here: 3: 1-4."),
-    ("[3] 1-4", "[3] 1-4, [5]", "Line 10, column 15: turn 1 of seat 0 is over; what follows belongs to another line."),
+    ("[3] 1-4", "[3] 1-4, [5]", "Line 10, column 15: turn 1 of seat 0 is over; what follows belongs on another line."),
     ("[3] 1-4", "[2] 1-3", "Line 10, column 6: the seed 7 throws [3] here, not [2]."),
     ("[3] 1-4", "[=9] 1-4", "Line 10, column 6: (9,) cannot be thrown: 1 die with the faces 1, 2, 3, 4, 5, 6."),
     ("[3] 1-4", "[x] 1-4", "Line 10, column 6: '[x]' is not a throw such as [6] or [5,3]."),
@@ -596,7 +596,7 @@ def test_nothing_follows_the_end_of_a_game() -> None:
     game = read_position("mensch 4 | 40,42,43,44 0,0,0,1 0,0,0,1 0,0,0,1 | 0 | 1 turn=50")
     game.push(game.legal_moves[0])
     text = write_record(game).replace("result", "51 1: [5]\nresult")
-    with pytest.raises(NotationError, match=r"^Line 7, column 1: the game is over, but the record goes on\."):
+    with pytest.raises(NotationError, match=r"^Line 7, column 1: the game is over, but the record continues\."):
         read_record(seal(text))
 
 
@@ -674,7 +674,7 @@ def test_a_rulebook_file_that_has_moved_can_be_given(tmp_path: Path) -> None:
     with pytest.raises(NotationError) as refused:
         read_record(text)
     assert str(refused.value).startswith(f"Line 2, column 10: The rulebook {path} cannot be read: No such file")
-    assert str(refused.value).endswith("If the file lies elsewhere, say where: read_record(text, rulebook=...).")
+    assert str(refused.value).endswith("If the file has moved, say where it is: read_record(text, rulebook=...).")
     again = read_record(text, rulebook=moved)
     assert again.position() == {**game.position(), "rulebook": str(moved)}
 

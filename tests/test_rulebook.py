@@ -271,7 +271,7 @@ SHAPES = [
     ("name = { es = 'x' }", "my.name: unknown key 'es'"),
     ("source = 3", "my.source = 3 must be a text, or one text per language (en, de, fr)."),
     ("colours = ['red']", "my.colours must list four colours"),
-    ("base = 'go'", "my: base = 'go' is not a rulebook on the shelf. Known are:"),
+    ("base = 'go'", "my: base = 'go' is not a rulebook of the package. Known are:"),
     ("base = 3", "my: base must be the id of a rulebook, such as 'mensch', or a file that ends in .toml."),
     ("options = 3", "my.options = 3 must be a table."),
     ("[options.x]\n", "my.options.x.values must name at least one value besides the default off."),
@@ -294,7 +294,7 @@ SHAPES = [
     ("[options.'a b']\nvalues.on = {}", "my.options.a b: 'a b' cannot be the name of an option."),
     (
         "[options.x]\nvalues.on = { entry.'sum+' = 3 }",
-        "my.options.x.values.on.entry.sum+ must be a list: it is added to",
+        "my.options.x.values.on.entry.sum+ must be a list: its entries are added to",
     ),
     ("verdicts = { move = 3 }", "my.verdicts.move = 3 must be a text."),
 ]

@@ -122,7 +122,7 @@ def test_a_changed_record_is_found_out(change, sentence: str) -> None:
 
 
 def test_a_record_without_honest_dice_says_so() -> None:
-    with pytest.raises(NotationError, match="does not tell how its dice were thrown"):
+    with pytest.raises(NotationError, match="does not say how its dice were thrown"):
         honest_dice.verify(parse_record(write_record(Game("mensch", seed=7))))
 
 

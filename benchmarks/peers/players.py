@@ -24,7 +24,7 @@ BURN_IN = 800  # steps of Pgx: a batch that begins in step also ends in step, un
 
 
 def game_by_game(play: Callable[[], Any], count: Callable[[Any], int] = int) -> Player:
-    """Plays whole games until the time is over; the moves are counted while the clock stands."""
+    """Plays whole games until the time is up; the moves are counted while the clock is stopped."""
 
     def go(seconds: float) -> Played:
         games, moves, spent = 0, 0, 0.0
@@ -168,7 +168,7 @@ def ludopy() -> Player:
 
 
 def ludo_king() -> Player:
-    """The turns are written out: the engine's own play_game does not pass the turn of a player who cannot move."""
+    """With its own loop over turns: the engine's play_game does not pass the turn of a player who cannot move."""
     engine = import_module("ludo_engine")
     colours = [engine.PlayerColor[name] for name in ("RED", "GREEN", "YELLOW", "BLUE")]
 
@@ -229,11 +229,11 @@ def pgx(batch: str, cores: str) -> Player:
 
 
 def limit(program: str) -> Player:
-    """A C program that plays for some seconds and tells its speed."""
+    """A C program that plays for some seconds and prints its speed."""
 
     def go(seconds: float) -> Played:
-        told = json.loads(subprocess.run([program, str(seconds)], check=True, capture_output=True).stdout)
-        return round(told["games_per_s"] * seconds), round(told["moves_per_s"] * seconds), seconds
+        speed = json.loads(subprocess.run([program, str(seconds)], check=True, capture_output=True).stdout)
+        return round(speed["games_per_s"] * seconds), round(speed["moves_per_s"] * seconds), seconds
 
     return go
 

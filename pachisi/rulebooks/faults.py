@@ -1,4 +1,4 @@
-"""Everything that is wrong with a file, each fault with the line it stands on."""
+"""Everything that is wrong with a file, each fault with its line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Faults:
         self.found: list[Fault] = []
 
     def at(self, *place: str) -> AbstractContextManager[None, bool]:
-        """Note the refusal of a value, and go on with the next one."""
+        """Note the refusal of a value, and continue with the next one."""
         return cast(AbstractContextManager[None, bool], self.noting(place))
 
     @contextmanager
@@ -43,14 +43,14 @@ class Faults:
         self.found.append(Fault(sentence, self.file, self.line_of(place)))
 
     def line_of(self, place: Place) -> int | None:
-        """The line of a value, or of the nearest table around it: an inline table stands on one line."""
+        """The line of a value, or of the nearest table around it: an inline table is on one line."""
         for size in range(len(place), 0, -1):
             if place[:size] in self.lines:
                 return self.lines[place[:size]]
         return None
 
     def refuse(self) -> None:
-        """Raise what has been found, from the top of the file down."""
+        """Raise the faults that were found, in the order of their lines."""
         if self.found:
             faults = sorted(self.found, key=lambda fault: (fault.file != self.file, fault.line or inf))
             error = RuleError(faults[0].sentence)

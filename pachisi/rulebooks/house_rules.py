@@ -35,7 +35,7 @@ class Option:
         return (self.default, *self.patches)
 
     def say(self, value: Value, lang: str) -> str:
-        """What a value is called; one that the option does not offer goes by what was typed."""
+        """The label of a value; one that the option does not offer is returned as typed."""
         return self.labels[value][lang] if value in self.labels else write_value(value)
 
 
@@ -90,7 +90,7 @@ def parse_patches(
 
 
 def check_needs(name: str, options: Mapping[str, Option], faults: Faults) -> None:
-    """Note every need for an option that there is not."""
+    """Note every `needs` that names an unknown option."""
     for option in options.values():
         for need in option.needs:
             if need not in options:

@@ -1,4 +1,4 @@
-"""What a house rule and its values are called. What has no label goes by its own name."""
+"""The labels of house rules and their values. Without a label, the name in the file is shown."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def own_label(value: Value) -> Words:
 
 
 def plainly(name: str) -> str:
-    """A name of the file as words."""
+    """A name in the file as words."""
     return name.replace("_", " ")

@@ -1,6 +1,6 @@
-"""TOML and chosen house rules -> Rules. Strict: what it refuses, it refuses in a sentence.
+"""TOML and chosen house rules -> Rules, checked strictly, with a sentence for every fault.
 
-Three layers of refusal: shape (types, unknown keys), collision (two house rules set one
+There are three layers of checks: shape (types, unknown keys), collisions (two house rules set one
 value differently) and sense (`rules.check`). A book is read to its end before it is refused,
 so that all its faults are reported together.
 """
@@ -76,7 +76,7 @@ class Rulebook:
         return rules
 
     def compose(self, players: int, chosen: Mapping[str, Value], pieces: int = 4) -> Rules:
-        """The rules of a table, whether they make sense together or not."""
+        """The rules of a table, without checking that they make sense together."""
         for name in chosen:
             allowed = self.options[name].players
             if allowed and players not in allowed:
@@ -154,7 +154,7 @@ def read(path: Path, heirs: tuple[Path, ...] = ()) -> Rulebook:
     except OSError as error:
         raise RuleError(f"The rulebook {path!s:.250} cannot be read: {error.strerror or error}.") from None
     except ValueError:  # a null, or a character that no file name can hold
-        raise RuleError(f"The rulebook {spell(str(path))} cannot be read: that is no name of a file.") from None
+        raise RuleError(f"The rulebook {spell(str(path))} cannot be read: that is not a file name.") from None
     if len(content) > LARGEST_FILE:
         raise RuleError(f"The rulebook {path} is too long: {LARGEST_FILE:,} bytes are allowed.")
     try:
@@ -168,7 +168,7 @@ def read(path: Path, heirs: tuple[Path, ...] = ()) -> Rulebook:
 
 
 def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heirs: tuple[Path, ...] = ()) -> Rulebook:
-    """A rulebook from its table; a RuleError lists all that is wrong with it."""
+    """A rulebook from its table; a RuleError lists everything that is wrong with it."""
     data = table(data, name)
     faults = Faults(path.name, source)
     for key in data:
@@ -182,7 +182,7 @@ def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heir
             base = load_base(name, data["base"], path, heirs)
         except RuleError as error:
             faults.note(str(error), "base")
-            faults.refuse()  # without its base nothing more can be said of a book
+            faults.refuse()  # without its base, nothing more can be checked
     chapters = parse_chapters(name, data, base, faults)
     sound = not faults.found
     options, withdrawn = parse_options(name, data, faults), dict[str, tuple[Option, Chapters]]()
@@ -210,13 +210,13 @@ def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heir
 
 
 def load_base(name: str, written: object, path: Path, heirs: tuple[Path, ...]) -> Rulebook:
-    """The book that another is based on: one of the shelf, or a file, looked for beside the book."""
+    """The book that another is based on: one of the package's, or a file, looked for beside the book."""
     if not isinstance(written, str):
         raise RuleError(f"{name}: base must be the id of a rulebook, such as 'mensch', or a file that ends in .toml.")
     if written in BOOKS:
         return load(written)
     if not written.endswith(".toml"):
-        raise RuleError(unknown(f"{name}: base = '{written}' is not a rulebook on the shelf", written, BOOKS))
+        raise RuleError(unknown(f"{name}: base = '{written}' is not a rulebook of the package", written, BOOKS))
     file, heirs = (path.parent / written).absolute(), (*heirs, path.absolute())
     if file.resolve() in [heir.resolve() for heir in heirs]:
         raise RuleError(f"{name}: base = '{written}' is based on {path.name} itself; one of them needs another base.")

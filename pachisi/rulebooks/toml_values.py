@@ -1,4 +1,4 @@
-"""Values as TOML gives them, taken strictly: what does not fit is refused in a sentence."""
+"""Values as TOML gives them, taken strictly: those that do not fit are refused in a sentence."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def leaves(patch: Mapping[str, Any], where: str = "") -> Iterable[tuple[str, str
     for chapter, values in patch.items():
         for key, value in table(values, f"{where}.{chapter}").items():
             if key.endswith((ADD, REMOVE)) and not isinstance(value, list):
-                raise RuleError(f"{where}.{chapter}.{key} must be a list: it is added to another, or taken from it.")
+                raise RuleError(f"{where}.{chapter}.{key} must be a list: its entries are added to another list, or removed from it.")
             yield chapter, key, value
 
 
@@ -88,7 +88,7 @@ def table(value: object, where: str) -> dict[str, Any]:
         raise RuleError(f"{where} = {spell(value)} must be a table.")
     for key in value:
         if not isinstance(key, str) or not key.isprintable() or len(key) > LONGEST_KEY:
-            raise RuleError(f"{where} has a key that cannot be: {spell(key)}.")
+            raise RuleError(f"{where} has an impossible key: {spell(key)}.")
     return dict(value)
 
 
@@ -104,7 +104,7 @@ def write_value(value: Value) -> str:
 
 
 def spell(value: object) -> str:
-    """A value in a sentence: words in quotes, endless ones shortened."""
+    """A value in a sentence: words in quotes, long ones shortened."""
     if isinstance(value, bool):
         return write_value(value)
     written = repr(value) if not isinstance(value, int) or abs(value) < 10**12 else "a number of many digits"
@@ -119,6 +119,6 @@ def unknown(sentence: str, word: str, known: Iterable[str], also: Iterable[str] 
 
 
 def is_near(word: str, known: str) -> bool:
-    """Is one a slip for the other? In a short word a single slip counts much, but seldom is it the first letter."""
+    """Is one a typo of the other? In a short word one typo weighs heavily, but it is rarely in the first letter."""
     likeness = difflib.SequenceMatcher(None, known, word).ratio()
     return likeness >= 0.75 or (len(word) <= 4 and word[:1] == known[:1])
