@@ -145,7 +145,7 @@ def test_who_sends_too_fast_is_slowed_down_and_then_sent_away(tmp_path: Path) ->
     server = Server(tmp_path / "tables.db")
     guest = server.guest()
     player = Player(server, guest, set_up(guest)["id"])
-    for _ in range(280):
+    for _ in range(600):
         player.send("ping")
     with pytest.raises(ConnectionClosed, match="4429"):
         player.hear_until("never")

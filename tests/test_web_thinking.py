@@ -23,7 +23,7 @@ from pachisi.web.forms import Chair, NewTable, Setup
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table import thinking
-from pachisi.web.table.inbox import Enter, Order
+from pachisi.web.table.inbox import Enter
 from pachisi.web.table.live import LiveTable
 from pachisi.web.tables import Settings, Tables
 from pachisi.web.views.tables import shelf
@@ -127,7 +127,7 @@ def at_a_choice_of_a_bot(
         for fact in choice_of_the_second(live.sitting.table):
             await live.ask(lambda table, fact=fact: table.record([fact], None, None))  # type: ignore[misc]
         listener = Listener("ada")
-        live.inbox.put_nowait(Enter(listener, None))
+        live.post(Enter(listener, None))
         await asyncio.to_thread(spy.called.wait, 20)
         await then(live, listener)
         spy.go_on.set()
@@ -154,7 +154,7 @@ def test_a_table_answers_while_a_bot_of_it_is_thinking(tmp_path: Path, monkeypat
     spy = Spy()
 
     async def speak(live: LiveTable, ada: Listener) -> None:
-        live.inbox.put_nowait(Order(ada, p.Ping("k1")))
+        live.order(ada, p.Ping("k1"))
         assert (await ada.hear("pong"))["id"] == "k1"
         spy.go_on.set()
         assert (await ada.hear("moved"))["move"]["index"] == len(spy.moved[0]) - 1
@@ -245,7 +245,7 @@ def test_a_bot_may_decline_a_throw_that_is_only_offered(tmp_path: Path, monkeypa
         stop = str(Game("pachisi-classic", 2).legal_moves[0])
         await live.ask(lambda table: table.record([f.Played(0, 0, stop)], None, None))
         listener = Listener("ada")
-        live.inbox.put_nowait(Enter(listener, None))
+        live.post(Enter(listener, None))
         moved = await listener.hear("moved")
         assert (moved["seat"], moved["move"]["kind"]) == (2, "stop")
         await tables.close()

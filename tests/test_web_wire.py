@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import logging
 import signal
@@ -27,7 +28,15 @@ from pachisi.web.tables import Settings
 
 from .web_client import Player, Server, set_up
 
-IMPATIENT = replace(LIMITS, request_time=0.3, connections_each=20)
+IMPATIENT = replace(
+    LIMITS,
+    request_time=0.3,
+    connections_each=20,
+    command_rate=1e-6,
+    command_burst=8,
+    address_rate=1e-6,
+    address_burst=20,
+)
 GET = b"GET /health HTTP/1.1\r\nHost: here\r\n"
 
 
@@ -152,6 +161,25 @@ def test_frames_that_say_nothing_end_a_socket(port: int, noise: str) -> None:
             chatter.socket.sendall(frames)
         with pytest.raises(ConnectionClosed):
             list(chatter)
+
+
+def test_messages_are_counted_by_guest_and_by_address_whatever_socket_they_come_by(port: int) -> None:
+    table = set_up(httpx.Client(base_url=f"http://127.0.0.1:{port}"))["id"]
+
+    def say(cookie: str) -> list[str]:
+        """Five pings on a socket of their own; how they are answered."""
+        headers = {"Cookie": f"pachisi_guest={cookie * 22}"}
+        with connect(f"ws://127.0.0.1:{port}/ws/{table}", additional_headers=headers) as wire:
+            for n in range(5):
+                wire.send(json.dumps({"do": "ping", "id": f"k{n}"}))
+            told = (json.loads(message) for message in wire)
+            answers = (one.get("code", one["ev"]) for one in told if one["ev"] in ("pong", "no"))
+            return list(itertools.islice(answers, 5))
+
+    assert say("a") == ["pong"] * 5
+    assert say("a") == ["pong"] * 3 + ["too_fast"] * 2
+    assert say("b") == say("c") == ["pong"] * 5
+    assert say("d") == ["pong"] * 2 + ["too_fast"] * 3
 
 
 def test_what_is_no_text_and_what_is_broken_off_leave_no_traceback(port: int, caplog: pytest.LogCaptureFixture) -> None:

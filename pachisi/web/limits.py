@@ -16,8 +16,10 @@ NO_END = 1e12
 class Limits:
     """Rates are per second; each may be exceeded for a moment by its burst."""
 
-    command_rate: float = 20
+    command_rate: float = 20  # messages of one guest, by all his sockets
     command_burst: int = 60
+    address_rate: float = 100  # messages of all guests at one address
+    address_burst: int = 600
     request_rate: float = 20
     request_burst: int = 200
     create_rate: float = 0.5  # new tables
@@ -38,6 +40,7 @@ class Limits:
 LIMITS = Limits()
 UNLIMITED = Limits(
     command_rate=NO_END,
+    address_rate=NO_END,
     request_rate=NO_END,
     create_rate=NO_END,
     code_rate=NO_END,

@@ -12,10 +12,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import protocol as p
-from ..limits import Addresses, Bucket
+from ..limits import Addresses
 from ..store import BrokenLog
-from ..table.inbox import Enter, Exit, Order
-from ..table.live import LiveTable, encode
+from ..table.inbox import Enter, Exit
+from ..table.live import LiveTable
+from ..table.telling import encode
 from ..tables import Tables
 from ..views.refusals import tell
 from .guests import address_of, holder_of, same_origin
@@ -61,6 +62,8 @@ class Sockets:
         self.writers: set[asyncio.Task[None]] = set()
         self.leaving = False
         self.arrivals = Addresses(self.limits.request_rate, self.limits.request_burst)
+        self.guests = Addresses(self.limits.command_rate, self.limits.command_burst)
+        self.addresses = Addresses(self.limits.address_rate, self.limits.address_burst)
 
     async def serve(self, socket: WebSocket) -> None:
         if not same_origin(socket):
@@ -101,7 +104,7 @@ class Sockets:
         if live is None:
             await socket.close(4404)
             return
-        live.inbox.put_nowait(Enter(guest, read_since(socket.query_params.get("since"))))
+        live.post(Enter(guest, read_since(socket.query_params.get("since"))))
         writer = asyncio.create_task(guest.write())
         self.writers.add(writer)
         writer.add_done_callback(self.writers.discard)
@@ -109,15 +112,15 @@ class Sockets:
             await self.read(socket, guest, live, writer)
         finally:
             writer.cancel()
-            live.inbox.put_nowait(Exit(guest))
+            live.post(Exit(guest))
 
     async def read(self, socket: WebSocket, guest: Socket, live: LiveTable, writer: asyncio.Task[None]) -> None:
-        bucket, refused = Bucket(self.limits.command_rate, self.limits.command_burst), 0
+        address, refused = address_of(socket), 0
         while not writer.done():
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not bucket.take():
+            if not (self.guests.take(guest.holder or address) and self.addresses.take(address)):
                 refused += 1
                 if refused > MOST_REFUSED:
                     guest.close(4429)
@@ -130,7 +133,7 @@ class Sockets:
             except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
                 guest.send(refusal(message, "bad", tell("not_understood", guest.lang, error=error)))
                 continue
-            live.inbox.put_nowait(Order(guest, command))
+            await live.order(guest, command)
 
 
 def refusal(message: Any, code: Any, why: str) -> str:

@@ -39,6 +39,7 @@ class Exit:
 class Order:
     connection: Connection
     command: p.Commands
+    done: asyncio.Future[None]
 
 
 @dataclass(frozen=True)

@@ -8,31 +8,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from .. import forms
 from .. import protocol as p
 from ..store import Row, StoreError, event_row, guest_row
-from ..views.narrator import Narrator
 from ..views.refusals import No, tell
-from ..views.tables import table_view
 from . import commands
 from . import facts as f
 from .hints import begin_hint
 from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick
 from .presence import Attendance
 from .sitting import Change, Sitting
+from .telling import Telling, encode
 from .thinking import Thinking, pause_for
 
 if TYPE_CHECKING:
     from ..tables import Tables
 
-RECENT = 256  # events kept for those who come back
-encode = msgspec.json.Encoder().encode
 logger = logging.getLogger("pachisi.web")
 
 
@@ -40,14 +34,16 @@ class LiveTable:
     def __init__(self, sitting: Sitting, tables: Tables) -> None:
         self.sitting, self.tables = sitting, tables
         self.connections: set[Connection] = set()
-        self.narrators: dict[str, Narrator] = {}
-        self.recent: dict[str, deque[tuple[int, str]]] = {}
+        self.telling = Telling(sitting)
         self.attendance = Attendance(sitting, tables.settings.patience)
         self.told_presence = ""
         self.doubtful = False  # the log may be ahead of us
         self.thinking = Thinking(tables.thinkers)
         self.awaited = -1  # where the game stood when a bot began to think
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self.retired = False
+        self.resting: asyncio.TimerHandle | None = None
+        self.rest_later()
         self.task = asyncio.create_task(self.run())
 
     # --- the task -------------------------------------------------------------------
@@ -64,33 +60,63 @@ class LiveTable:
                     await self.handle(item)
                 if self.doubtful:
                     break
+                await asyncio.sleep(0)  # one item, then the other tables
         except asyncio.CancelledError:
             raise
         except Exception:
             logger.exception("Table %s has failed; it will be read again from its log.", self.sitting.deed.id)
         self.retire()
 
+    def post(self, item: Item) -> None:
+        """Have the table's task see to something in its turn."""
+        if self.retired:
+            self.turn_away(item)
+        else:
+            self.inbox.put_nowait(item)
+
+    def rest_later(self) -> None:
+        """If nobody comes, leave memory after a while."""
+        if self.resting:
+            self.resting.cancel()
+        self.resting = asyncio.get_running_loop().call_later(self.tables.settings.idle, self.post, Rest())
+
     def retire(self) -> None:
         """Leave memory; the log holds everything."""
+        self.retired = True
         self.tables.forget(self)
         self.thinking.stop()
+        if self.resting:
+            self.resting.cancel()
         self.dismiss("read_again")
         while not self.inbox.empty():
-            item = self.inbox.get_nowait()
-            if isinstance(item, Request) and not item.answer.done():
+            self.turn_away(self.inbox.get_nowait())
+
+    def turn_away(self, item: Item) -> None:
+        """Whoever waits for this table must ask again."""
+        match item:
+            case Enter():
+                self.send_away(item.connection, "read_again")
+            case Order() if not item.done.done():
+                item.done.set_result(None)
+            case Request() if not item.answer.done():
                 item.answer.set_exception(No("trouble", "try_again"))
 
     def dismiss(self, key: str) -> None:
         """Close all sockets; anybody may come back."""
         for connection in list(self.connections):
-            connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
-            connection.close(1012)
+            self.send_away(connection, key)
         self.connections.clear()
+
+    def send_away(self, connection: Connection, key: str) -> None:
+        connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
+        connection.close(1012)
 
     async def handle(self, item: Item) -> None:
         match item:
             case Order():
                 await self.obey(item.connection, item.command)
+                if not item.done.done():
+                    item.done.set_result(None)
             case Act():
                 await self.play_bot(item)
             case Enter():
@@ -105,10 +131,17 @@ class LiveTable:
     def ask(self, do: Callable[[LiveTable], Any]) -> asyncio.Future[Any]:
         """Have something done by the table's task."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.inbox.put_nowait(Request(do, answer))
+        self.post(Request(do, answer))
         return answer
 
+    def order(self, connection: Connection, command: p.Commands) -> asyncio.Future[None]:
+        """Have a command carried out. Whoever waits for it has never more than one in the inbox."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.post(Order(connection, command, done))
+        return done
+
     async def answer(self, item: Request) -> None:
+        self.rest_later()
         try:
             result = item.do(self)
             if asyncio.iscoroutine(result):
@@ -140,13 +173,12 @@ class LiveTable:
     async def execute(self, connection: Connection, command: p.Commands) -> p.Messages:
         match command:
             case p.Ask():
-                answers = self.narrator(connection.lang).answers(command.colour, command.step)
-                return p.Why(command.id, command.colour, command.step, answers)
+                return self.telling.why(connection.lang, command)
             case p.Ping():
                 return p.Pong(command.id)
             case p.Speak():
                 connection.lang = command.lang
-                connection.send(self.snapshot(command.lang))
+                connection.send(self.telling.snapshot(command.lang))
                 return p.Ack(command.id, self.sitting.seq)
         done = self.sitting.done.get((connection.holder, command.id))
         if done is not None:
@@ -207,14 +239,9 @@ class LiveTable:
 
     def tell(self, change: Change) -> None:
         """Report a change once in each language in use."""
-        for lang in {connection.lang for connection in self.connections}:
-            text = encode(self.narrator(lang).tell(change)).decode()
-            self.recent.setdefault(lang, deque(maxlen=RECENT)).append((change.seq, text))
-            for connection in self.connections:
-                if connection.lang == lang:
-                    connection.send(text)
-        for lang in [lang for lang, past in self.recent.items() if past[-1][0] != change.seq]:
-            del self.recent[lang]  # a history with a gap is useless
+        told = self.telling.event(change, {connection.lang for connection in self.connections})
+        for connection in self.connections:
+            connection.send(told[connection.lang])
         if isinstance(change.fact, f.Sat | f.Arranged | f.Left | f.CameBack | f.StoodIn):
             self.tell_seats()
 
@@ -222,9 +249,9 @@ class LiveTable:
 
     def enter(self, connection: Connection, since: int | None) -> None:
         self.connections.add(connection)
-        missed = self.missed(connection.lang, since)
+        missed = self.telling.missed(connection.lang, since)
         connection.send(encode(self.welcome(connection, missed is not None)).decode())
-        for text in [self.snapshot(connection.lang)] if missed is None else missed:
+        for text in [self.telling.snapshot(connection.lang)] if missed is None else missed:
             connection.send(text)
         self.told_presence = ""
         self.tell_presence()
@@ -234,7 +261,7 @@ class LiveTable:
         self.connections.discard(connection)
         self.tell_presence()
         if not self.connections:
-            asyncio.get_running_loop().call_later(self.tables.settings.idle, self.inbox.put_nowait, Rest())
+            self.rest_later()
 
     def welcome(self, connection: Connection, resumed: bool) -> p.Welcome:
         sitting, you = self.sitting, self.sitting.held_by(connection.holder)
@@ -249,28 +276,6 @@ class LiveTable:
             code=sitting.deed.code if shown else None,
         )
 
-    def missed(self, lang: str, since: int | None) -> list[str] | None:
-        """The events after `since`; None if they are no longer in memory."""
-        if since is None or not 0 < since <= self.sitting.seq:
-            return None
-        if since == self.sitting.seq:
-            return []
-        past = self.recent.get(lang, ())
-        if not past or past[0][0] > since + 1:
-            return None
-        return [text for seq, text in past if seq > since]
-
-    def snapshot(self, lang: str) -> str:
-        narrator = self.narrator(lang)
-        story = tuple(narrator.line(change) for change in self.sitting.story)
-        snapshot = p.Snapshot(self.sitting.seq, table_view(self.sitting, lang), narrator.state(), story)
-        return encode(snapshot).decode()
-
-    def narrator(self, lang: str) -> Narrator:
-        if lang not in self.narrators:
-            self.narrators[lang] = Narrator(self.sitting, lang)
-        return self.narrators[lang]
-
     # --- presence -------------------------------------------------------------------------
 
     def tell_seats(self) -> None:
@@ -283,7 +288,7 @@ class LiveTable:
     def tell_presence(self) -> None:
         holders = [connection.holder for connection in self.connections]
         if self.attendance.note(holders):
-            asyncio.get_running_loop().call_later(self.attendance.patience + 0.05, self.inbox.put_nowait, Tick())
+            asyncio.get_running_loop().call_later(self.attendance.patience + 0.05, self.post, Tick())
         text = encode(self.attendance.message(holders)).decode()
         if text != self.told_presence:
             self.told_presence = text
@@ -309,14 +314,14 @@ class LiveTable:
                 seat.played_by,
                 game,
                 pause,
-                lambda index: self.inbox.put_nowait(Act(at, index)),
+                lambda index: self.post(Act(at, index)),
             )
         else:
             act = Act(at, 0 if choices else None)
             if pause:
-                asyncio.get_running_loop().call_later(pause, self.inbox.put_nowait, act)
+                asyncio.get_running_loop().call_later(pause, self.post, act)
             else:
-                self.inbox.put_nowait(act)
+                self.post(act)
 
     async def play_bot(self, act: Act) -> None:
         if act.at != self.sitting.at:
