@@ -159,7 +159,7 @@ class Choice(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """Where the game stands, and what the seat on turn may do."""
+    """The state of the game, and what the seat on turn may do."""
 
     seq: int
     node: Literal["throw", "move", "offer", "over"]
@@ -178,7 +178,7 @@ class State(Struct, frozen=True):
 
 
 class Happening(Struct, frozen=True):
-    """Something that happened by itself."""
+    """Something that was settled automatically."""
 
     what: Literal["lost", "bonus_lost", "streak", "turn_over", "again", "finished", "opening_tie", "opened"]
     words: str
@@ -274,7 +274,7 @@ class Answer(Struct, frozen=True):
 
 
 class Advised(Struct, frozen=True):
-    """A legal move by its index, and the chance to win after it, 0 to 1."""
+    """A legal move by its index, and the chance of winning after it, 0 to 1."""
 
     index: int
     chance: float

@@ -34,7 +34,7 @@ def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = Non
 
 
 def reply_packed(request: HTTPConnection, value: Any) -> Response:
-    """A long answer, packed for whoever can unpack it."""
+    """A long answer, compressed if the client accepts that."""
     body, headers = msgspec.json.encode(value), {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["Content-Encoding"] = gzip.compress(body, compresslevel=5, mtime=0), "gzip"
@@ -46,7 +46,7 @@ def problem(status: int, why: str, headers: Mapping[str, str] | None = None) -> 
 
 
 def refuse(connection: HTTPConnection, error: Denial, headers: Mapping[str, str] | None = None) -> Response:
-    """A refusal in the language of whoever asked."""
+    """A refusal in the language of the request."""
     status = error.status if isinstance(error, Refusal) else STATUS[error.code] if isinstance(error, No) else 400
     return problem(status, error.why(reader_of(connection)), headers)
 
@@ -72,7 +72,7 @@ def lang_of(request: HTTPConnection) -> str:
 
 
 def reader_of(connection: HTTPConnection) -> str:
-    """The language of whoever asks, whatever was asked."""
+    """The language of a request of any kind."""
     wanted = [connection.query_params.get("lang", ""), *preferred(connection.headers.get("accept-language", ""))]
     return next((one for one in wanted if one in LANGUAGES), ENGLISH)
 

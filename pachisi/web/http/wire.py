@@ -1,4 +1,4 @@
-"""Connections before there is a request: how many, how large, how slow. Whoever goes beyond is sent away at once."""
+"""Limits on connections before a request is complete: how many, how large, how slow. Those beyond are closed at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Doorkeeper:
         self.total = 0
 
     def enter(self, host: str) -> bool:
-        """Count somebody in; false if that is one too many, who is to leave again."""
+        """Count a connection in; false if it is one too many and must be closed."""
         self.total += 1
         self.open[neighbourhood(host)] += 1
         crowded = self.open[neighbourhood(host)] > self.limits.connections_each and not self.is_proxy(host)
@@ -104,13 +104,13 @@ class Wire(HttpToolsProtocol):
         super().resume_writing()
 
     def wait_for(self, seconds: float | None) -> None:
-        """The other end has this long; None: it has all the time in the world."""
+        """Give the other end this long; None: no limit."""
         if self.deadline:
             self.deadline.cancel()
         self.deadline = self.loop.call_later(seconds, self.send_away, HTTPStatus.REQUEST_TIMEOUT) if seconds else None
 
     def send_away(self, status: HTTPStatus) -> None:
-        """Close the connection, with a word if no answer is under way."""
+        """Close the connection, with an error message if no answer has begun."""
         if self.in_head and not self.transport.is_closing():
             head = f"HTTP/1.1 {status.value} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
             self.transport.write(head.encode())
@@ -167,7 +167,7 @@ class SocketWire(WebSocketsSansIOProtocol):
         return False
 
     def send_receive_event_to_app(self) -> None:
-        """Text that is no text ends the socket, without a traceback in the operator's log."""
+        """Text that is not valid UTF-8 ends the socket, without a traceback in the operator's log."""
         try:
             b"".join(self.frames).decode() if self.curr_msg_data_type == "text" else None
         except UnicodeDecodeError:

@@ -4,12 +4,12 @@ import { settings } from './settings.js';
 
 /** @import {Checked, Chair, Drawing, Lobby, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
 
-/** A refusal of the server, in its own words. */
+/** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
 
 /** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
 async function ask(path, init) {
-  const headers = { ...init?.headers, 'Accept-Language': settings.lang }; // refusals, too, speak the reader's language
+  const headers = { ...init?.headers, 'Accept-Language': settings.lang }; // so that refusals are in the reader's language too
   const reply = await fetch(path, { credentials: 'same-origin', ...init, headers });
   const body = await reply.json().catch(() => ({}));
   if (!reply.ok) throw new Refusal(body.error ?? `${reply.status}`);

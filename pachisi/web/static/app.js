@@ -24,7 +24,7 @@ let speaking = settings.lang;
 /** @type {Screen} */
 let screen = { view: () => null, leave: () => {}, speak: () => {} };
 
-/** Draw soon; many wishes in one moment are one drawing. */
+/** Draw soon; several requests at once are one drawing. */
 function draw() {
   if (drawn) return;
   drawn = true;
@@ -100,7 +100,7 @@ function open() {
   draw();
 }
 
-/** Links within the page change the screen without a new load. @param {MouseEvent} event */
+/** Links within the page change the screen without a reload. @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;

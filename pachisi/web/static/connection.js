@@ -1,4 +1,4 @@
-/** The socket to one table: it comes back by itself and repeats what was not acknowledged. */
+/** The socket to one table: it reconnects by itself and repeats what was not acknowledged. */
 
 import { settings } from './settings.js';
 
@@ -8,8 +8,8 @@ import { settings } from './settings.js';
 /** @typedef {{command: Command & {id: string}, done: (answer: Message) => void}} Pending */
 
 const PING = 4000; // ms between pings
-const DEAD = 12000; // ms of silence after which the line is given up
-const SLOWEST = 10000; // ms between two tries at most
+const DEAD = 12000; // ms of silence after which the connection is given up
+const SLOWEST = 10000; // at most this many ms between two attempts
 
 export class Connection {
   /** @param {string} table @param {Ears} ears */
@@ -86,7 +86,7 @@ export class Connection {
     waiting.done(answer);
   }
 
-  /** A reload does not lose what was not answered. @returns {(Command & {id: string})[]} */
+  /** Unanswered commands, kept so that a reload does not lose them. @returns {(Command & {id: string})[]} */
   unsent() {
     try {
       return JSON.parse(sessionStorage.getItem(this.key) ?? '[]');
@@ -99,7 +99,7 @@ export class Connection {
     try {
       sessionStorage.setItem(this.key, JSON.stringify([...this.pending.values()].map(({ command }) => command)));
     } catch {
-      // Private windows may refuse; then a reload forgets.
+      // Private windows may refuse; a reload then loses them.
     }
   }
 
@@ -126,7 +126,7 @@ export class Connection {
     else this.send({ do: 'ping', id: random(6) });
   }
 
-  /** The page is seen again or the network is back: do not wait. */
+  /** The page is visible again or the network is back: do not wait. */
   hurry() {
     if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.heard < DEAD) return this.watch();
     this.restart();

@@ -1,4 +1,4 @@
-/** What page and server say to each other; docs/protocol.md tells it. */
+/** The messages between page and server; see docs/protocol.md. */
 import type { Dice } from './board/dice.js';
 import type { Colour, Words } from './board/marks.js';
 

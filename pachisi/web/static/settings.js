@@ -1,4 +1,4 @@
-/** What a person has chosen for this browser, kept between visits. */
+/** The user's settings in this browser, kept between visits. */
 
 /**
  * @typedef {{lang: string, theme: 'auto' | 'light' | 'dark', speed: 'slow' | 'normal' | 'fast' | 'instant',
@@ -7,7 +7,7 @@
 
 const KEY = 'pachisi';
 
-/** Every language by its own name, as the server has put them into the page. @type {[string, string][]} */
+/** Every language by its own name, as the server wrote them into the page. @type {[string, string][]} */
 export const LANGUAGES = Object.entries(JSON.parse(document.getElementById('languages')?.textContent || '{}'));
 
 /** @type {Set<() => void>} */
@@ -48,7 +48,7 @@ export function recall(key, otherwise) {
 export function choose(change) {
   Object.assign(settings, change);
   keep(KEY, settings);
-  tell();
+  notify();
 }
 
 /** @param {() => void} listener */
@@ -56,7 +56,7 @@ export function onChange(listener) {
   listeners.add(listener);
 }
 
-function tell() {
+function notify() {
   paint();
   for (const listener of listeners) listener();
 }
@@ -70,14 +70,14 @@ export function paint() {
 
 const PACE = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
 
-/** How long a movement lasts, in relation to the normal one; 0 is at once. */
+/** How long a movement lasts relative to the normal one; 0 is instant. */
 export function pace() {
   return still.matches || document.hidden ? 0 : PACE[settings.speed];
 }
 
-/** How many seconds a bot of a new table shall think. */
+/** How many seconds the bots of a new table pause. */
 export function thinking() {
   return { slow: 1.5, normal: 0.8, fast: 0.4, instant: 0.15 }[settings.speed];
 }
 
-night.addEventListener('change', tell);
+night.addEventListener('change', notify);

@@ -1,4 +1,4 @@
-/** Everything the page says, in the chosen language. The server hands over the words of one language at a time. */
+/** Everything the page says, in the chosen language. The server sends the words of one language at a time. */
 
 import { choose, settings } from './settings.js';
 
@@ -18,14 +18,14 @@ async function load(lang) {
 
 await load(settings.lang);
 
-/** Change the language as soon as its words are here; without a line it stays. @param {string} lang */
+/** Change the language once its words have arrived; without a connection it stays. @param {string} lang */
 export async function speak(lang) {
   await load(lang).catch(() => {});
   choose({ lang: catalogues.has(lang) ? lang : settings.lang });
 }
 
 /**
- * A sentence with its {names} filled in; where it has forms, the one for the number n.
+ * A sentence with its {names} filled in; where it has plural forms, the one for the number n.
  * @param {Key} key @param {{[name: string]: string | number}} [fill]
  */
 export function say(key, fill = {}) {
@@ -41,8 +41,8 @@ function filled(text, fill) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(fill[name] ?? ''));
 }
 
-/** Words that come in several languages. @param {{[lang: string]: string}} words */
-export function told(words) {
+/** A text that the server sends in several languages. @param {{[lang: string]: string}} words */
+export function translate(words) {
   return words[settings.lang] ?? words.en;
 }
 

@@ -14,7 +14,7 @@ from .sitting import Seat, Sitting
 
 
 def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container[int]) -> list[f.Facts]:
-    """The facts that a guest's command brings about; `absent` are the seats that a bot may take over."""
+    """The facts that result from a guest's command; `absent` are the seats that a bot may take over."""
     if sitting.phase == "closed":
         raise No("not_now", "closed")
     match command:

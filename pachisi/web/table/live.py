@@ -229,7 +229,7 @@ class LiveTable:
         await self.settle()
 
     async def settle(self) -> None:
-        """What follows by itself, and whose turn it is now."""
+        """What follows automatically, and whose turn it is now."""
         while self.sitting.consequences():
             fact = self.sitting.consequences()[0]
             entry = f.LoggedFact(self.sitting.seq + 1, fact)

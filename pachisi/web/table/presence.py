@@ -22,7 +22,7 @@ class Attendance:
         return [number for number, seat in self.sitting.seats.items() if seat.holder]
 
     def note(self, holders: Sequence[str]) -> bool:
-        """Take down who is here; true if somebody has just gone."""
+        """Note who is here; true if somebody has just left."""
         players, before = self.players(), self.away
         absent = [seat for seat in players if self.sitting.seats[seat].holder not in holders]
         now = time.monotonic()
@@ -39,7 +39,7 @@ class Attendance:
         return math.ceil(max(0.0, left) * 10) / 10
 
     def message(self, holders: Sequence[str]) -> p.Presence:
-        """What everybody hears about it."""
+        """The message that everybody gets about it."""
         here = tuple(seat for seat in self.players() if seat not in self.away)
         away = tuple(p.Absence(seat, self.wait(seat)) for seat in self.away)
         return p.Presence(here, away, sum(not self.sitting.held_by(holder) for holder in holders))

@@ -114,7 +114,7 @@ class Sitting:
 
     @property
     def snapshot(self) -> GameSnapshot | None:
-        """Where the game stands; None in the lobby."""
+        """The state of the game; None in the lobby."""
         return self.game.snapshot if self.game else None
 
     @property
@@ -189,7 +189,7 @@ class Sitting:
         return None
 
     def consequences(self) -> list[f.Facts]:
-        """What follows by itself from the current state."""
+        """What follows automatically from the current state."""
         return [f.GameEnded()] if self.phase == "play" and self.game and self.game.node == "over" else []
 
     # --- what changes it ------------------------------------------------------------

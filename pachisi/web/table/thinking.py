@@ -1,4 +1,4 @@
-"""Thinking beside the event loop. Bots and hints are given a twin of the game: the position, and dice of its own."""
+"""Thinking outside the event loop. Bots and hints get a copy of the game: the position, with dice of its own."""
 
 from __future__ import annotations
 

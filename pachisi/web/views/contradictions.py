@@ -19,7 +19,7 @@ from .tables import choice_label
 
 
 class Contradiction(Refusal):
-    """House rules, players, pieces or the one who begins do not go together."""
+    """House rules, players, pieces or the opener cannot be combined."""
 
     def __init__(self, setup: Setup, error: RuleError) -> None:
         super().__init__(400, "not_playable")
@@ -41,7 +41,7 @@ class Contradiction(Refusal):
         return tell(key, lang, parts=voice.join(parts) if parts else "")
 
     def for_others(self) -> Iterator[Option]:
-        """Chosen house rules that are not for so many players."""
+        """Chosen house rules that are not for this number of players."""
         options = load(self.setup.book).options
         for name in self.setup.options:
             if name in options and options[name].players and self.setup.players not in options[name].players:
@@ -74,7 +74,7 @@ def parts_of(setup: Setup, error: str, voice: Voice) -> Iterator[str]:
 
 
 def guilty(setup: Setup, error: str) -> dict[str, Value]:
-    """As few of the chosen house rules as bring about the same error."""
+    """The smallest set of chosen house rules that causes the same error."""
     left = dict(setup.options)
     for name in setup.options:
         fewer = {key: value for key, value in left.items() if key != name}

@@ -30,7 +30,7 @@ class Narrator:
     # --- the state ----------------------------------------------------------------
 
     def state(self) -> p.State | None:
-        """Where the game stands; None in the lobby."""
+        """The state of the game; None in the lobby."""
         sitting, now = self.sitting, self.sitting.snapshot
         if now is None:
             return None
@@ -185,7 +185,7 @@ class Narrator:
         return self.voice(NEWS[type(fact)], seat=self.seat_name(seat) if seat >= 0 else "")
 
     def happenings(self, change: Change) -> tuple[p.Happening, ...]:
-        """What came about by itself, each with its words."""
+        """What was settled automatically, in words."""
         told = [entry for entry in change.news if entry.what not in ("throw", "move", "over")]
         moved = change.move is not None
         return tuple(

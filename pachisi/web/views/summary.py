@@ -53,7 +53,7 @@ def summarise(sitting: Sitting) -> forms.Summary:
 
 
 def places_of(places: tuple[tuple[int, ...], ...]) -> list[tuple[int, tuple[int, ...]]]:
-    """The number of each place; who shares one takes as many."""
+    """The number of each place; those who share one use up as many."""
     numbered, at = [], 1
     for seats in places:
         numbered.append((at, seats))
@@ -79,7 +79,7 @@ def seat_summary(sitting: Sitting, seat: int, place: int | None) -> forms.SeatSu
 
 
 def race(sitting: Sitting) -> tuple[tuple[float, ...], ...]:
-    """How far every seat had come at the beginning, before each further throw, and at the end."""
+    """How far every seat had come before each throw, and at the end."""
     game = sitting.game
     if game is None:
         return ()

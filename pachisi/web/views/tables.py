@@ -1,4 +1,4 @@
-"""How a table is shown on the wire, apart from the game that is going on."""
+"""How a table is described to the page, apart from the game in progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that the page is handed, as JSON: the server has the catalogues, the browser has none."""
+"""The words of the page as JSON: the server has the catalogues, the browser has none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def page_words(lang: str) -> bytes:
 
 @cache
 def inline_words() -> dict[str, str]:
-    """What stands in a page itself, by the id of its place: which languages there are, all words of the verifier."""
+    """The words embedded in a page, by element id: the list of languages, and all words of the verifier."""
     verifier = {lang: {"name": catalogue(lang).name, **in_sections(lang, "verify")} for lang in LANGUAGES}
     return {name: as_data(value) for name, value in (("languages", language_names()), ("words", verifier))}
 
@@ -32,5 +32,5 @@ def in_sections(lang: str, *names: str) -> dict[str, Any]:
 
 
 def as_data(value: Any) -> str:
-    """JSON that may stand in a script element."""
+    """JSON that is safe inside a script element."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")

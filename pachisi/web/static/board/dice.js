@@ -1,10 +1,10 @@
-/** Dice and sticks; their faces lie in the page, drawn by the server. */
+/** Dice and sticks; their faces are part of the page, drawn by the server. */
 
 import { html, svg } from '../vendor/lit-html.js';
 
 /** @typedef {{kind: 'dice' | 'sticks', count: number, opening: number, faces: number[]}} Dice */
 
-/** A face that lies in the page, or null. @param {'die' | 'stick' | 'use'} kind @param {number} face */
+/** A face drawn in the page, or null. @param {'die' | 'stick' | 'use'} kind @param {number} face */
 function drawFace(kind, face) {
   const drawn = document.getElementById(`${kind}-${face}`);
   return (

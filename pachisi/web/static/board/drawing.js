@@ -1,4 +1,4 @@
-/** The drawing as the server makes it: SVG to be set up, and where things stand in it. */
+/** The drawing as the server makes it: SVG, and where things are in it. */
 
 /** @import {Drawing, Spot} from '../protocol.js' */
 /** @typedef {{x: number, y: number}} Point */

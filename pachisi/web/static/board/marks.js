@@ -1,9 +1,9 @@
-/** The colours of the players; each has a mark, so that colour never speaks alone. */
+/** The colours of the players, each with a mark, so that nothing depends on colour alone. */
 
 import { svg } from '../vendor/lit-html.js';
 
 /** @typedef {{[language: string]: string}} Words */
-/** Lacquer, ink that reads on it, and the path of the mark. @typedef {Words & {hex: string, ink: string, mark: string}} Colour */
+/** Lacquer, an ink that is legible on it, and the path of the mark. @typedef {Words & {hex: string, ink: string, mark: string}} Colour */
 
 /** The mark inside a drawing. @param {Colour} colour @param {number} x @param {number} y @param {number} size */
 export function mark({ mark: path, ink }, x, y, size) {

@@ -1,11 +1,11 @@
-/** Boards as pictures: a game under way for the shelf, waiting pieces where a table is set up. */
+/** Boards as pictures: a game in progress for the shelf, waiting pieces where a table is set up. */
 
 import { render, svg } from '../vendor/lit-html.js';
 import { elementOf, pointOf } from './drawing.js';
 
 /** @import {Board, Drawing} from '../protocol.js' */
 
-/** How far two pieces of each colour have come where a game is under way, as parts of a lap. */
+/** How far two pieces of each colour have come in a game in progress, as fractions of a lap. */
 const UNDER_WAY = [[0.1, 0.55], [0.15], [0.35, 0.8], [0.2]];
 
 /** A board with its pieces. @param {Board} board @param {Drawing} drawing @param {boolean} [lively] */

@@ -1,4 +1,4 @@
-/** The board with its pieces: shows a position, lets pieces walk, says which one was touched. */
+/** The board with its pieces: shows a position, moves pieces, reports which one was touched. */
 
 import { render, svg } from '../vendor/lit-html.js';
 import { elementOf, placesOf, pointOf } from './drawing.js';
@@ -115,7 +115,7 @@ export class Stage {
     return piece.step === 0 ? waiting[nth % waiting.length] : /** @type {Spot} */ (tracks[piece.colour][piece.step]);
   }
 
-  /** Pieces on one field stand beside each other; those below are drawn over those above. */
+  /** Pieces on one field stand side by side; those lower on the page are drawn over those above. */
   arrange() {
     /** @type {Map<string, {spot: Spot, crowd: Piece[]}>} */
     const fields = new Map();
@@ -237,7 +237,7 @@ export class Stage {
 
   // --- marks on the board -----------------------------------------------------------
 
-  /** Let the pieces glow that may move. @param {Move[]} moves @param {number} colour the colour on turn, or -1 */
+  /** Light up the pieces that may move. @param {Move[]} moves @param {number} colour the colour on turn, or -1 */
   glow(moves, colour) {
     for (const { el, colour: own, step } of this.pieces) {
       const free = moves.some((move) => move.colour === own && move.start === step);

@@ -1,4 +1,4 @@
-/** The way of a move on the board: its path, its target, and who would go back. */
+/** A move drawn on the board: its path, its target, and the pieces that would go back. */
 
 import { svg } from '../vendor/lit-html.js';
 import { elementOf, pointOf } from './drawing.js';

@@ -4,7 +4,7 @@
 const pauses = new Set();
 let last = '';
 
-/** Say something to those who listen. @param {string} text */
+/** Announce something to screen readers. @param {string} text */
 export function announce(text) {
   const region = document.getElementById('live');
   if (!region || !text) return;

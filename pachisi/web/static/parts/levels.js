@@ -1,19 +1,19 @@
 /** The bots as opponents, from the easiest to the hardest. */
 
-import { say, told } from '../words.js';
+import { say, translate } from '../words.js';
 
 /** @import {Shelf} from '../protocol.js' */
 /** @import {Row} from './picker.js' */
 
-export const OPPONENT = 'greedy'; // of a newcomer
-export const STAND_IN = 'careful'; // for somebody who has gone
+export const OPPONENT = 'greedy'; // the first opponent of a newcomer
+export const STAND_IN = 'careful'; // for a player who is away
 
 /** The bots as rows of a choice. @param {Shelf | null} shelf @param {string} [prefix] @returns {Row[]} */
 export function levels(shelf, prefix = '') {
   return (shelf?.bots ?? []).map((bot) => ({
     value: prefix + bot.id,
-    name: told(bot.name),
-    about: told(bot.about),
+    name: translate(bot.name),
+    about: translate(bot.about),
     icon: 'robot',
   }));
 }

@@ -73,7 +73,7 @@ export function sheet(id, title, body) {
 }
 
 /**
- * One choice out of a few.
+ * One choice from a few.
  * @template {string | number | boolean} T
  * @param {string} name @param {string} label @param {[T, string][]} values
  * @param {T} chosen @param {(value: T) => void} pick @param {boolean} [off]

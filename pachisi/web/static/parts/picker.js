@@ -24,7 +24,7 @@ function press(event) {
   shut(event);
 }
 
-/** The whole list shall be seen. @param {Event} event */
+/** Scroll so that the whole list is visible. @param {Event} event */
 function reveal({ currentTarget }) {
   if (!(currentTarget instanceof HTMLDetailsElement) || !currentTarget.open) return;
   currentTarget.querySelector('.picker-list')?.scrollIntoView({ block: 'nearest' });
@@ -84,7 +84,7 @@ export function picker(name, label, rows, chosen, pick) {
 }
 
 /**
- * The same list behind an arrow: what is pressed is done.
+ * The same list behind an arrow; pressing a row acts at once.
  * @param {string} name @param {string} label @param {Row[]} rows @param {(value: string) => void} act
  */
 export function menu(name, label, rows, act) {

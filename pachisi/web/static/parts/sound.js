@@ -7,7 +7,7 @@ let context = null;
 /** @type {AudioBuffer | null} */
 let grit = null;
 
-/** Browsers let a page sound only after a gesture. */
+/** Browsers let a page make sounds only after a gesture. */
 function wake() {
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();

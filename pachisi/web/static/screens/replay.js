@@ -14,7 +14,7 @@ import { say } from '../words.js';
 /** @import {Book, Logged, Replay, State} from '../protocol.js' */
 /** @typedef {Extract<Logged, {state: State}>} Step */
 
-const TOLD = 40; // lines of the story before the present one
+const SHOWN = 40; // lines of the log before the current one
 
 export class Retelling {
   /** @param {string} id @param {() => void} draw */
@@ -147,7 +147,7 @@ export class Retelling {
             <h2>${say('story')}</h2>
             <ol tabindex="0" aria-label=${say('story')}>
               ${steps
-                .slice(Math.max(0, at - TOLD), at)
+                .slice(Math.max(0, at - SHOWN), at)
                 .reverse()
                 .map((one) => html`<li>${this.line(replay, book, one)}</li>`)}
             </ol>

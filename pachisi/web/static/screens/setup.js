@@ -1,4 +1,4 @@
-/** Laying a table: players, who sits where, house rules; made from the book's own schema. */
+/** Setting up a table: players, who sits where, house rules; built from the book's own schema. */
 
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
@@ -10,7 +10,7 @@ import { picker } from '../parts/picker.js';
 import { openRules } from './rules.js';
 import { colourNames, seatChips } from '../table/seats.js';
 import { choose, settings, thinking } from '../settings.js';
-import { list, say, told } from '../words.js';
+import { list, say, translate } from '../words.js';
 
 /** @import {Board, Book, Chair, Checked, Drawing, Option, Seat, Setup, Shelf, Value} from '../protocol.js' */
 
@@ -28,7 +28,7 @@ export class SetupScreen {
     /** @type {Map<number, string>} who sits where: here, open or bot:name */ this.chairs = new Map();
     /** @type {Map<number, string>} the names of others at this screen */ this.names = new Map();
     this.takeBack = true;
-    /** @type {boolean | null} null: as it suits those who play */ this.hints = null;
+    /** @type {boolean | null} null: the default for these players */ this.hints = null;
     this.error = '';
     this.creating = false;
     this.asked = 0;
@@ -99,13 +99,13 @@ export class SetupScreen {
     return this.chairs.get(seat) ?? (nth === 0 ? 'here' : `bot:${OPPONENT}`);
   }
 
-  /** May people ask for hints? If nobody has said so: where one plays against bots. */
+  /** Are hints allowed? By default where one person plays against bots. */
   hinted() {
     const chairs = (this.checked?.seats ?? []).map(({ seat }, nth) => this.chair(seat, nth));
     return this.hints ?? chairs.filter((chair) => !chair.startsWith('bot:')).length < 2;
   }
 
-  /** Who sits where, as the server is told. @returns {Chair[]} */
+  /** Who sits where, as the server takes it. @returns {Chair[]} */
   seated() {
     const chosen = (this.checked?.seats ?? []).map(({ seat }, nth) => ({ seat, chair: this.chair(seat, nth) }));
     const alone = chosen.filter(({ chair }) => !chair.startsWith('bot:')).length === 1;
@@ -146,11 +146,11 @@ export class SetupScreen {
       return html`${bar({ back: '/' })}
         <main class="waiting"><p>${say('loading')}</p></main>`;
     const trouble = this.error || (checked && !checked.ok ? checked.why : '');
-    return html`${bar({ title: told(book.name), back: '/' })}
+    return html`${bar({ title: translate(book.name), back: '/' })}
       <main class="setup">
         <div class="setup-picture">
           <div class="board-place small">${this.picture?.el}</div>
-          <p class="soft">${say('source', { source: told(book.source) })}</p>
+          <p class="soft">${say('source', { source: translate(book.source) })}</p>
           <button class="button quiet" @click=${() => openRules(this.setup, this.draw)}>
             ${icon('book')}${say('rules_of_table')}
           </button>
@@ -223,7 +223,7 @@ export class SetupScreen {
 
   /** @param {Book} book @param {number[][]} teams */
   teamNames(book, teams) {
-    const names = teams.map((team) => team.map((colour) => told(book.colours[colour])).join(' + '));
+    const names = teams.map((team) => team.map((colour) => translate(book.colours[colour])).join(' + '));
     return say('teams_are', { teams: list(names) });
   }
 
@@ -284,11 +284,11 @@ export class SetupScreen {
     const value = this.valueOf(option);
     const control =
       option.values.length === 2 && typeof option.default === 'boolean'
-        ? lever(told(option.label), value === true, (on) => this.setOption(option, on))
+        ? lever(translate(option.label), value === true, (on) => this.setOption(option, on))
         : segments(
             `option-${option.name}`,
-            told(option.label),
-            option.values.map((one) => [one.value, told(one.label)]),
+            translate(option.label),
+            option.values.map((one) => [one.value, translate(one.label)]),
             value,
             (chosen) => this.setOption(option, chosen),
           );
@@ -297,14 +297,14 @@ export class SetupScreen {
     </div>`;
   }
 
-  /** Why an option has no say here, from the schema alone. @param {Book} book @param {Option} option */
+  /** Why an option has no effect here, from the schema alone. @param {Book} book @param {Option} option */
   idle(book, option) {
     if (option.players.length && !option.players.includes(this.setup.players)) {
       return say('only_players', { n: option.players.join(', ') });
     }
     const missing = Object.entries(option.needs).flatMap(([name, values]) => {
       const other = book.options.find((one) => one.name === name);
-      return other && !values.includes(this.valueOf(other)) ? [`${told(other.label)}`] : [];
+      return other && !values.includes(this.valueOf(other)) ? [`${translate(other.label)}`] : [];
     });
     return missing.length ? say('needs_option', { names: list(missing) }) : '';
   }

@@ -1,4 +1,4 @@
-/** The first screen: the games as pictures of their boards, my tables, a code to join. */
+/** The first screen: the games as pictures of their boards, the user's tables, a code to join. */
 
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
@@ -8,7 +8,7 @@ import { OPPONENT } from '../parts/levels.js';
 import { bar } from '../parts/menu.js';
 import { seatChips } from '../table/seats.js';
 import { settings, thinking } from '../settings.js';
-import { say, told } from '../words.js';
+import { say, translate } from '../words.js';
 
 /** @import {Book, Row, Shelf} from '../protocol.js' */
 
@@ -41,7 +41,7 @@ export class ShelfScreen {
     this.draw();
   }
 
-  /** A game under way. @param {Book} book */
+  /** A game in progress. @param {Book} book */
   async loadPicture(book) {
     if (this.pictures.has(book.id)) return;
     const drawing = await api.drawing(setupOf(book));
@@ -104,11 +104,11 @@ export class ShelfScreen {
   /** @param {Book} book */
   card(book) {
     return html`<article class="game">
-      <a class="game-picture" href=${`/#${book.id}`} aria-label=${say('set_up_game', { name: told(book.name) })}
+      <a class="game-picture" href=${`/#${book.id}`} aria-label=${say('set_up_game', { name: translate(book.name) })}
         >${this.pictures.get(book.id)}</a
       >
       <div class="game-words">
-        <h2>${told(book.name)}</h2>
+        <h2>${translate(book.name)}</h2>
         <p class="soft">${facts(book)}</p>
       </div>
       <div class="button-row">

@@ -2,7 +2,7 @@
 
 import { announce } from '../parts/announce.js';
 import { arrived } from './seats.js';
-import { list, say, told, upper } from '../words.js';
+import { list, say, translate, upper } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Hands} from '../board/stage.js' */
@@ -18,7 +18,7 @@ export function handsOf(sitting) {
 }
 
 /**
- * A finger first shows the way and plays with the second touch.
+ * The first tap of a finger shows the move, the second plays it.
  * @param {Sitting} sitting @param {number} colour @param {number} step @param {string} pointer
  */
 function touch(sitting, colour, step, pointer) {
@@ -56,8 +56,8 @@ function label(sitting, colour, step) {
   if (!book || !table) return '';
   const where = step === 0 ? say('in_reserve') : arrived(table, step) ? say('is_home') : say('on_step', { n: step });
   const moves = sitting.movesOf(colour, step);
-  const ways = moves.length ? `: ${list(moves.map((move) => move.words))}` : '';
-  return `${upper(told(book.colours[colour]))}, ${where}${ways}`;
+  const words = moves.length ? `: ${list(moves.map((move) => move.words))}` : '';
+  return `${upper(translate(book.colours[colour]))}, ${where}${words}`;
 }
 
 /** All pieces in words. @param {Sitting} sitting */
@@ -68,7 +68,7 @@ export function boardInWords(sitting) {
     .flatMap((steps, colour) => {
       if (!steps) return [];
       const places = steps.map((step) => label(sitting, colour, step).split(':')[0].split(', ')[1]);
-      return [`${upper(told(book.colours[colour]))}: ${list(places)}.`];
+      return [`${upper(translate(book.colours[colour]))}: ${list(places)}.`];
     })
     .join(' ');
 }

@@ -1,4 +1,4 @@
-/** A hint: what the strongest bot thinks of the moves, told to the asker alone. */
+/** A hint: what the strongest bot thinks of the moves, shown only to the player who asked. */
 
 import { announce } from '../parts/announce.js';
 import { percent, say } from '../words.js';
@@ -11,7 +11,7 @@ export function mayHint(sitting) {
   return !!sitting.table?.hints && sitting.offered().length > 1 && !chances(sitting).size;
 }
 
-/** The chance to win after each move by its index; empty without a hint. @param {Sitting} sitting */
+/** The chance of winning after each move by its index; empty without a hint. @param {Sitting} sitting */
 export function chances({ hint, state }) {
   const given = hint && hint.at === state?.seq ? hint.advice : [];
   return new Map(given.map(({ index, chance }) => [index, chance]));
@@ -19,11 +19,11 @@ export function chances({ hint, state }) {
 
 /** The best move of the hint, with those that are as good; none without a hint. @param {Sitting} sitting */
 export function best(sitting) {
-  const told = chances(sitting);
-  const [top] = told.values();
+  const ranked = chances(sitting);
+  const [top] = ranked.values();
   return sitting
     .offered()
-    .filter((move) => told.has(move.index) && percent(told.get(move.index) ?? 0, 1) === percent(top, 1));
+    .filter((move) => ranked.has(move.index) && percent(ranked.get(move.index) ?? 0, 1) === percent(top, 1));
 }
 
 /** Ask for a hint; a table without hints says so. @param {Sitting} sitting */

@@ -46,7 +46,7 @@ function space(sitting, event) {
   else skip(sitting);
 }
 
-/** Show at once what is still moving. @param {Sitting} sitting */
+/** Finish all movements at once. @param {Sitting} sitting */
 export function skip(sitting) {
   hurry();
   sitting.stage?.skip();

@@ -1,4 +1,4 @@
-/** What the dice showed, beside what was to be expected. */
+/** What the dice showed, beside what was expected. */
 
 import { html, svg } from '../vendor/lit-html.js';
 import { seatChips, seatName } from './seats.js';

@@ -5,14 +5,14 @@ import { icon } from '../parts/icons.js';
 import { levels, STAND_IN } from '../parts/levels.js';
 import { chip } from '../board/marks.js';
 import { menu } from '../parts/picker.js';
-import { list, say, told, upper } from '../words.js';
+import { list, say, translate, upper } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Book, Seat, State, Table} from '../protocol.js' */
 
 /** @param {Book} book @param {Seat} seat */
 export function colourNames(book, seat) {
-  return upper(list(seat.colours.map((colour) => told(book.colours[colour]))));
+  return upper(list(seat.colours.map((colour) => translate(book.colours[colour]))));
 }
 
 /** What a seat is called: a person by name, a bot by its colour. @param {Book} book @param {Seat} seat */
@@ -71,7 +71,7 @@ function seatCard(sitting, table, state, book, seat) {
 }
 
 /**
- * The small print of a seat: team, who plays it, and why not.
+ * The small print of a seat: its team, who plays it, and why nobody does.
  * @param {Sitting} sitting @param {Book} book @param {Seat} seat
  */
 function about(sitting, book, seat) {

@@ -1,4 +1,4 @@
-/** One sitting at a table: hears the server, plays what it tells, sends what the player does. */
+/** One visit to a table: receives the server's events, shows them, and sends what the player does. */
 
 import * as api from '../api.js';
 import { anyFaces } from '../board/dice.js';
@@ -9,7 +9,7 @@ import { best } from './hint.js';
 import { keep, pace, recall, settings } from '../settings.js';
 import { sound } from '../parts/sound.js';
 import { Stage } from '../board/stage.js';
-import { say, told } from '../words.js';
+import { say, translate } from '../words.js';
 
 /** @import {Absence, Answer, Book, Command, Hint, Line, Logged, Message} from '../protocol.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
@@ -67,12 +67,12 @@ export class Sitting {
     window.clearInterval(this.ticker);
   }
 
-  /** The language has changed: the server tells everything again. */
+  /** The language has changed: the server sends everything again. */
   speak() {
     void this.connection.ask({ do: 'lang', lang: settings.lang });
   }
 
-  // --- hearing ---------------------------------------------------------------------
+  // --- receiving -------------------------------------------------------------------
 
   /** @param {string} line */
   setLine(line) {
@@ -135,7 +135,7 @@ export class Sitting {
       keep(`pachisi.promise.${this.id}`, this.table.commitment);
   }
 
-  // --- playing what was heard --------------------------------------------------------
+  // --- showing events ----------------------------------------------------------------
 
   async perform() {
     if (this.busy) return;
@@ -211,7 +211,7 @@ export class Sitting {
     if (move.home) sound.home();
   }
 
-  /** Nothing moves any more: the player may act. */
+  /** All movement has ended: the player may act. */
   ready() {
     const { state } = this;
     const mine = this.mine();
@@ -329,7 +329,7 @@ export class Sitting {
   /** @param {string | null} name */
   botName(name) {
     const bot = this.shelf?.bots.find((one) => one.id === name);
-    return bot ? told(bot.name) : say('bot');
+    return bot ? translate(bot.name) : say('bot');
   }
 }
 

@@ -1,4 +1,4 @@
-/** The log: the story of the game in words. */
+/** The game log in words. */
 
 import { html } from '../vendor/lit-html.js';
 import { chip } from '../board/marks.js';

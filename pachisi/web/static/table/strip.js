@@ -5,7 +5,7 @@ import { drawUse } from '../board/dice.js';
 import { best, chances } from './hint.js';
 import { icon } from '../parts/icons.js';
 import { chip } from '../board/marks.js';
-import { list, percent, say, told, upper } from '../words.js';
+import { list, percent, say, translate, upper } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Book, Move, Sent} from '../protocol.js' */
@@ -56,7 +56,7 @@ function moveButton(sitting, book, move, i, alike, hinted) {
   </li>`;
 }
 
-/** The chance to win after a move, as a bar and in per cent. @param {number} chance */
+/** The chance of winning after a move, as a bar and in per cent. @param {number} chance */
 function chanceBar(chance) {
   return html`<span class="chance">
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
@@ -80,10 +80,10 @@ function taken(book, move) {
 
 /** @param {Book} book @param {Sent[]} sent */
 function victims(book, sent) {
-  return say('captures', { whom: list([...new Set(sent.map(([colour]) => told(book.colours[colour])))]) });
+  return say('captures', { whom: list([...new Set(sent.map(([colour]) => translate(book.colours[colour])))]) });
 }
 
-/** What the eyes should know before a move is made. @param {Book} book @param {Move[]} moves */
+/** What the player should see before making a move. @param {Book} book @param {Move[]} moves */
 export function forewarned(book, moves) {
   return moves.flatMap((move) => [
     ...(move.captures.length ? [upper(victims(book, move.captures))] : []),

@@ -1,4 +1,4 @@
-/** The turn: who, what to do now, and the dice. */
+/** The turn: whose it is, what to do now, and the dice. */
 
 import { html } from '../vendor/lit-html.js';
 import { drawThrow } from '../board/dice.js';
@@ -44,7 +44,7 @@ export function turnBanner(sitting) {
   </section>`;
 }
 
-/** What is to be done now. @param {Sitting} sitting @param {State} state @param {boolean} mine */
+/** What to do now. @param {Sitting} sitting @param {State} state @param {boolean} mine */
 function task(sitting, state, mine) {
   if (!sitting.you.length && sitting.line === 'open') return say('you_watch');
   if (!mine) return state.node === 'move' ? say('is_choosing') : say('is_throwing');
@@ -94,7 +94,7 @@ function openNumbers(state) {
   return numbers.length ? say('open_numbers', { n: numbers.join(' · ') }) : null;
 }
 
-/** Why a piece may not move, or what the move would cost: one place, always seen. @param {Sitting} sitting */
+/** Why a piece may not move, or what the move would cost: in one place that is always visible. @param {Sitting} sitting */
 export function notice(sitting) {
   const { book } = sitting;
   if (sitting.answers) return reasons(sitting, sitting.answers);
@@ -121,7 +121,7 @@ function reasons(sitting, answers) {
   </div>`;
 }
 
-/** Answers that say the same are said once. @param {Answer[]} answers */
+/** Identical answers are shown once. @param {Answer[]} answers */
 function together(answers) {
   /** @type {Map<string, {uses: string[], one: Answer}>} */
   const said = new Map();
