@@ -88,8 +88,11 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
 
 @inlined
 def spend(r: Any, s: Any, uses: int) -> None:
+    """Take the numbers of these slots out of the pool."""
     for slot in range(r.slots):
-        if uses >> slot & 1:
+        if r.slots > 1:  # a product, for no processor foresees which of them it is
+            s.pool[slot] = int64(s.pool[slot]) * (~uses >> slot & 1)
+        elif uses & 1:
             s.pool[slot] = 0
     if r.bonus[0] and uses & CAPTURE_BONUS:
         s.bonus[0] -= 1

@@ -30,7 +30,7 @@ from ..records import (
 from .code import colour_of, events_of, kind_of, uses_of
 from .groups import group_moves
 from .jit import inlined, inner, int64
-from .make import make, punish
+from .make import make, punish, spend
 from .moves import number_moves
 from .pieces import age_pairs, complete, place_called, put
 from .pool import UNDECIDED, open_slots, pool_moves
@@ -384,9 +384,7 @@ def play(r: Any, s: Any, move: int) -> bool:
 @inlined
 def pass_by(r: Any, s: Any, move: int) -> None:
     """A39, D34, B14, A22: give numbers up."""
-    for slot in range(r.slots):
-        if uses_of(move) >> slot & 1:
-            s.pool[slot] = 0
+    spend(r, s, uses_of(move))
     punish(r, s, move)
     if r.duty_scope != POOL and r.may_pass != PASS_THROW and s.tries == 0:
         s.again = 0
