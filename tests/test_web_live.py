@@ -8,13 +8,17 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pachisi.web import protocol as p
 from pachisi.web.forms import NewTable, Setup
-from pachisi.web.store import Store, StoreError, sqlite_url
+from pachisi.web.http.app import build
+from pachisi.web.store import BrokenLog, Store, StoreError, sqlite_url
+from pachisi.web.table import facts as f
 from pachisi.web.table.inbox import Enter, Exit
 from pachisi.web.table.live import LiveTable
+from pachisi.web.table.sitting import Sitting
 from pachisi.web.tables import Settings, Tables
 from pachisi.web.views.narrator import Narrator
 from pachisi.web.views.refusals import No
@@ -132,3 +136,137 @@ def test_a_table_that_cannot_write_sends_everybody_away_who_has_just_come(
 
     monkeypatch.setattr(LiveTable, "settle", fail)
     at_tables(tmp_path, come)
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def never(*_: object) -> None:
+    raise AssertionError("a game was replayed")
+
+
+async def listed(tables: Tables) -> list[tuple[str, str, int]]:
+    found = await tables.outlines(lambda: tables.store.rows_of("ada", 50))
+    return [(outline.deed.id, outline.phase, outline.on_turn) for outline in found]
+
+
+def test_a_list_replays_no_game_that_has_left_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, str, int]] = []
+
+    async def play(tables: Tables) -> None:
+        live, closed = await new_table(tables), await new_table(tables)
+        await live.ask(lambda table: table.record([f.Threw(0, (6,), "0" * 32)], "ada", "k1"))
+        await closed.ask(lambda table: table.close())
+        seen.extend(await listed(tables))
+
+    async def look(tables: Tables) -> None:
+        monkeypatch.setattr(Sitting, "replay", never)
+        assert await listed(tables) == seen
+        assert await tables.outline(seen[0][0])
+        assert tables.live == {}
+
+    at_tables(tmp_path, play)
+    assert {(phase, turn) for _, phase, turn in seen} == {("play", 0), ("closed", -1)}
+    at_tables(tmp_path, look)
+
+
+def test_after_a_crash_a_list_replays_a_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def crash(tables: Tables) -> None:
+        monkeypatch.setattr(tables, "keep", lambda outlines: asyncio.sleep(0))
+        await new_table(tables)
+
+    async def look(tables: Tables) -> None:
+        first = await listed(tables)
+        assert [phase for _, phase, _ in first] == ["play"]
+        monkeypatch.setattr(Sitting, "replay", never)
+        assert await listed(tables) == first
+
+    at_tables(tmp_path, crash)
+    at_tables(tmp_path, look)
+
+
+def test_a_table_that_cannot_be_read_is_left_out_of_a_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def create(tables: Tables) -> None:
+        monkeypatch.setattr(tables, "keep", lambda outlines: asyncio.sleep(0))
+        good, bad, worse = [(await new_table(tables)).sitting.deed.id for _ in range(3)]
+        for name in (bad, worse):
+            await tables.live[name].ask(lambda table: table.retire())
+        with tables.store.engine.begin() as connection:
+            connection.exec_driver_sql(f"UPDATE events SET fact = 'x' WHERE table_id = '{bad}'")
+            connection.exec_driver_sql(f"UPDATE tables SET deed = 'x' WHERE id = '{worse}'")
+        assert [name for name, _, _ in await listed(tables)] == [good]
+        with pytest.raises(BrokenLog):
+            await tables.outline(bad)
+
+    at_tables(tmp_path, create)
+    assert "cannot be read" in caplog.text
+
+
+def test_a_name_that_no_table_can_have_is_not_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look(tables: Tables) -> None:
+        monkeypatch.setattr(tables.store, "deed", never)
+        monkeypatch.setattr(tables.store, "row", never)
+        for name in ("a\0b", "", "x" * 41, "a b", "a\n"):
+            assert await tables.find(name) is None
+            assert await tables.outline(name) is None
+            assert tables.read(name) is None
+
+    at_tables(tmp_path, look)
+
+
+# --- over HTTP ------------------------------------------------------------------------------------
+
+
+def over_http(path: Path, then: Callable[[Tables, httpx.AsyncClient], Awaitable[None]]) -> None:
+    """The whole application, without a network."""
+
+    async def run() -> None:
+        app = build(Store(sqlite_url(path / "tables.db")))
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            await then(app.state.tables, client)
+        await app.state.tables.close()
+
+    asyncio.run(run())
+
+
+def test_a_server_that_cannot_write_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask(tables: Tables, client: httpx.AsyncClient) -> None:
+        well = await client.get("/health")
+        assert (well.status_code, well.json()["ok"]) == (200, True)
+        with tables.store.engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE servers")
+        ill = await client.get("/health")
+        assert (ill.status_code, ill.json()["ok"]) == (503, False)
+
+    monkeypatch.setattr("pachisi.web.tables.PULSE", 0)
+    over_http(tmp_path, ask)
+
+
+def test_only_who_may_sit_down_brings_a_table_into_memory(tmp_path: Path) -> None:
+    async def create(tables: Tables) -> None:
+        await new_table(tables)
+
+    async def ask(tables: Tables, client: httpx.AsyncClient) -> None:
+        table = f"/api/tables/{tables.store.all_rows(9)[0].id}"
+        assert (await client.post(f"{table}/join", json={"invite": "no", "name": "Bo"})).status_code == 403
+        assert (await client.get(table)).json()["phase"] == "play"
+        assert (await client.get(f"{table}/qr.svg")).status_code == 200
+        assert tables.live == {}
+
+    at_tables(tmp_path, create)
+    over_http(tmp_path, ask)
+
+
+def test_what_the_log_cannot_answer_is_logged_without_a_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def ask(tables: Tables, client: httpx.AsyncClient) -> None:
+        with tables.store.engine.begin() as connection:
+            connection.exec_driver_sql("ALTER TABLE tables RENAME TO elsewhere")
+        assert (await client.get("/api/tables/x")).status_code == 503
+
+    over_http(tmp_path, ask)
+    assert "GET /api/tables/x: The log could not be read" in caplog.text
+    assert "Traceback" not in caplog.text

@@ -140,3 +140,18 @@ def test_an_invitation_that_is_sent_again_takes_no_second_seat() -> None:
     assert commands.sit(sitting, wish, "bo") == 1
     with pytest.raises(No):
         commands.sit(sitting, wish, "cy")
+
+
+# --- how long a log may become ------------------------------------------------------------------
+
+
+def test_names_cannot_fill_a_log_but_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_ASIDES", 3)
+    sitting = sitting_of(ADA, BO)
+    take(sitting, f.Began())
+    for n in range(2):
+        take(sitting, *commands.decide(sitting, p.Rename("k", 0, f"Ada {n}"), "ada", ()))
+    with pytest.raises(No, match="Too much has been changed"):
+        commands.decide(sitting, p.Rename("k", 0, "Ada again"), "ada", ())
+    assert commands.decide(sitting, p.Throw("k", sitting.at, "0" * 32), "ada", ())
+    assert commands.decide(sitting, p.Close("k"), "ada", ()) == [f.TableClosed()]

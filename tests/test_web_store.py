@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pachisi.web.forms import Setup
-from pachisi.web.store import Store, StoreError, deed_row, event_row, guest_row, sqlite_url
+from pachisi.web.store import Store, StoreError, deed_row, event_row, guest_row, outline_row, sqlite_url
 from pachisi.web.table import facts as f
+from pachisi.web.table.outline import KeptOutline
 
 URLS = ["sqlite", *([os.environ["PACHISI_PG"]] if "PACHISI_PG" in os.environ else [])]
 
@@ -86,8 +88,64 @@ def test_a_guest_finds_his_tables_the_newest_first(store: Store) -> None:
     guest, names = secrets.token_hex(8), [secrets.token_hex(8) for _ in range(3)]
     rows = [row for at, name in enumerate(names) for row in (deed_row(deed(name, at)), guest_row(guest, name))]
     asyncio.run(store.append(rows))
-    assert store.tables_of(guest, 2) == [names[2], names[1]]
-    assert store.tables_of("nobody", 9) == []
+    assert [row.id for row in store.rows_of(guest, 2)] == [names[2], names[1]]
+    assert store.rows_of("nobody", 9) == []
+    assert [row.id for row in store.all_rows(1)] == [store.all_rows(9)[0].id]
+
+
+def test_an_outline_counts_only_if_nothing_has_happened_since(store: Store) -> None:
+    name = secrets.token_hex(8)
+    outlines = [KeptOutline(seq, "play", (), seq % 2) for seq in (0, 1, 2)]
+
+    def known() -> KeptOutline | None:
+        row = store.row(name)
+        assert row
+        return row.read()[1]
+
+    asyncio.run(store.append([deed_row(deed(name))]))
+    assert known() is None
+    asyncio.run(store.append([outline_row(name, outlines[0])]))
+    assert known() == outlines[0]
+    asyncio.run(store.append([event_row(name, f.LoggedFact(1, f.Began()), 0.0)]))
+    assert known() is None
+    asyncio.run(store.append([outline_row(name, outlines[1])]))
+    asyncio.run(store.append([outline_row(name, outlines[0])]))
+    assert known() == outlines[1], "an older outline replaced a newer one"
+
+
+def test_what_cannot_be_read_or_written_is_one_kind_of_error_without_what_was_thrown(store: Store) -> None:
+    nonce = "f" * 32
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE events RENAME TO elsewhere")
+    try:
+        with pytest.raises(StoreError, match="could not be read"):
+            store.log("one")
+        with pytest.raises(StoreError, match="could not be written") as refused:
+            asyncio.run(store.append([event_row("one", f.LoggedFact(1, f.Threw(0, (6,), nonce)), 0.0)]))
+        assert nonce not in str(refused.value)
+    finally:
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql("ALTER TABLE elsewhere RENAME TO events")
+
+
+def test_while_another_holds_the_file_everybody_who_waits_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pachisi.web.store.LONGEST_LOCK", 1)
+    store, tried = Store(sqlite_url(tmp_path / "tables.db")), []
+    insert = store._insert
+    monkeypatch.setattr(store, "_insert", lambda rows: (tried.append(1), insert(rows)))
+    other = sqlite3.connect(tmp_path / "tables.db")
+    other.execute("BEGIN IMMEDIATE")
+
+    async def write() -> list[BaseException | None]:
+        rows = [[deed_row(deed(f"table{n}"))] for n in range(20)]
+        return await asyncio.gather(*map(store.append, rows), return_exceptions=True)
+
+    assert all(isinstance(error, StoreError) for error in asyncio.run(write()))
+    assert len(tried) <= 2, "each of them was tried alone"
+    other.close()
+    store.close()
 
 
 def test_a_backup_is_one_file_with_everything(tmp_path: Path) -> None:

@@ -187,16 +187,25 @@ def is_ours(address: str) -> bool:
 
 
 def open_store(url: str) -> Store:
+    from sqlalchemy import make_url
     from sqlalchemy.exc import SQLAlchemyError
 
+    from .schema import SchemaError
+
+    try:
+        shown = make_url(url).render_as_string(hide_password=True)
+    except (SQLAlchemyError, ValueError):
+        raise RuleError("The tables cannot be kept there: --db takes a file or an address like postgresql://user@host/name.") from None
     try:
         return Store(url)
     except ModuleNotFoundError as error:
         raise RuleError(
-            f"The tables cannot be kept in {url}: {error.name} is not installed: pip install 'pachisi[pg]'."
+            f"The tables cannot be kept in {shown}: {error.name} is not installed: pip install 'pachisi[pg]'."
         ) from None
+    except SchemaError as error:
+        raise RuleError(f"The tables cannot be kept in {shown}: {error}") from None
     except (SQLAlchemyError, ImportError, OSError) as error:
-        raise RuleError(f"The tables cannot be kept in {url}: {str(error).splitlines()[0]}") from None
+        raise RuleError(f"The tables cannot be kept in {shown}: {str(error).splitlines()[0]}") from None
 
 
 def lan_addresses() -> list[str]:

@@ -5,58 +5,57 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
+import shutil
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
+from .schema import events, guests, outlines, prepare, servers, tables
 from .table import facts as f
+from .table.outline import KeptOutline, read_outline
 
-metadata = sa.MetaData()
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", sa.String(40), primary_key=True),
-    sa.Column("created", sa.Float, nullable=False, index=True),
-    sa.Column("code", sa.String(12), nullable=False, index=True),
-    sa.Column("deed", sa.Text, nullable=False),
-)
-events = sa.Table(
-    "events",
-    metadata,
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("moment", sa.Float, nullable=False),
-    sa.Column("holder", sa.String(64)),
-    sa.Column("command", sa.String(40)),
-    sa.Column("fact", sa.Text, nullable=False),
-    sqlite_with_rowid=False,
-)
-guests = sa.Table(
-    "guests",
-    metadata,
-    sa.Column("holder", sa.String(64), primary_key=True),
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sqlite_with_rowid=False,
-)
-
-INSERTS = {table: sa.insert(table) for table in (tables, events, guests)}
 LARGEST_BATCH = 2000
 OWNER_ONLY = 0o600
+LONGEST_LOCK = 3000  # milliseconds for which somebody else may hold the file
+OPTIONS: dict[str, dict[str, Any]] = {"postgresql": {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}}
 Row = tuple[sa.Table, dict[str, Any]]
 Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
 
 
 class StoreError(Exception):
-    """The log could not be written, and nothing of it was stored."""
+    """The log could not be written, and nothing of it was stored; or it could not be read."""
 
 
 class BrokenLog(Exception):  # noqa: N818
     """The log of a table does not make sense; the table is left as it is."""
+
+
+@dataclass(frozen=True)
+class TableOnFile:
+    """A row of a list: the deed, and an outline that is right if nothing has happened since."""
+
+    id: str
+    deed: str
+    outline: str | None
+    known: int | None  # the seq of the outline
+    last: int | None  # the seq of the log
+
+    def read(self) -> tuple[f.Deed, KeptOutline | None]:
+        fresh = self.outline if self.known == (self.last or 0) else None
+        return f.read_deed(self.deed), None if fresh is None else read_outline(fresh)
+
+
+LAST = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.id).scalar_subquery()
+ON_FILE = sa.select(tables.c.id, tables.c.deed, outlines.c.outline, outlines.c.seq, LAST).select_from(
+    tables.outerjoin(outlines, outlines.c.table_id == tables.c.id)
+)
 
 
 class Store:
@@ -64,11 +63,12 @@ class Store:
         self.url = sa.make_url(url)
         if self.url.drivername in ("postgres", "postgresql"):
             self.url = self.url.set(drivername="postgresql+psycopg")
-        self.engine = sa.create_engine(self.url)
+        self.engine = sa.create_engine(self.url, hide_parameters=True, **OPTIONS.get(self.url.get_backend_name(), {}))
         if self.engine.dialect.name == "sqlite":
             hide(self.url.database)
             sa.event.listen(self.engine, "connect", set_up_sqlite)
-        metadata.create_all(self.engine)
+        prepare(self.engine)
+        self.inserts = statements(self.engine.dialect.name)
         self.inbox: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self.pen: sa.Connection | None = None  # the writer's own connection
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -116,8 +116,10 @@ class Store:
         try:
             self._insert(row for rows, _ in batch for row in rows)
             failed: list[BaseException | None] = [None] * len(batch)
-        except sa.exc.SQLAlchemyError as error:
+        except (sa.exc.IntegrityError, sa.exc.DataError) as error:
             failed = [error if len(batch) == 1 else self._try_alone(rows) for rows, _ in batch]
+        except sa.exc.SQLAlchemyError as error:  # locked, full, gone: so it is for everybody
+            failed = [error] * len(batch)
         if self.loop:
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is waiting any more
                 self.loop.call_soon_threadsafe(settle, batch, failed)
@@ -139,7 +141,7 @@ class Store:
         try:
             with self.pen.begin():
                 for table, values_list in by_table.items():
-                    self.pen.execute(INSERTS[table], values_list)
+                    self.pen.execute(self.inserts[table], values_list)
         except sa.exc.SQLAlchemyError:
             self.pen.invalidate()  # the next group gets a fresh connection
             self.pen.close()
@@ -148,6 +150,14 @@ class Store:
 
     # --- reading, from any thread -----------------------------------------------------
 
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except sa.exc.SQLAlchemyError as error:
+            raise StoreError(f"The log could not be read: {error}") from error
+
     def deed(self, table: str) -> f.Deed | None:
         return self._deed(tables.c.id == table)
 
@@ -155,37 +165,45 @@ class Store:
         return self._deed(tables.c.code == code)
 
     def _deed(self, condition: sa.ColumnElement[bool]) -> f.Deed | None:
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             newest = sa.select(tables.c.deed).where(condition).order_by(tables.c.created.desc()).limit(1)
             text = connection.execute(newest).scalar()
         return None if text is None else f.read_deed(text)
 
     def log(self, table: str) -> list[f.LoggedFact]:
         rows = sa.select(events.c.seq, events.c.fact, events.c.holder, events.c.command)
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(rows.where(events.c.table_id == table).order_by(events.c.seq)).all()
         return [f.LoggedFact(seq, f.read_fact(fact), holder, command) for seq, fact, holder, command in found]
 
-    def tables_of(self, holder: str, most: int) -> list[str]:
+    def rows_of(self, holder: str, most: int) -> list[TableOnFile]:
         """The tables of a guest, newest first."""
-        joined = sa.select(tables.c.id).join(guests, guests.c.table_id == tables.c.id)
-        newest = joined.where(guests.c.holder == holder).order_by(tables.c.created.desc()).limit(most)
-        with self.engine.connect() as connection:
-            return list(connection.execute(newest).scalars())
+        return self._on_file(ON_FILE.join(guests, guests.c.table_id == tables.c.id).where(guests.c.holder == holder), most)
+
+    def all_rows(self, most: int) -> list[TableOnFile]:
+        return self._on_file(ON_FILE, most)
+
+    def row(self, table: str) -> TableOnFile | None:
+        return next(iter(self._on_file(ON_FILE.where(tables.c.id == table), 1)), None)
+
+    def _on_file(self, query: sa.Select[Any], most: int) -> list[TableOnFile]:
+        with self.reading() as connection:
+            found = connection.execute(query.order_by(tables.c.created.desc()).limit(most)).all()
+        return [TableOnFile(*row) for row in found]
 
     def backup(self) -> Path | None:
         """A copy of the whole file as it is now; None if the tables are not kept in a file."""
         if self.engine.dialect.name != "sqlite":
             return None
         copy = Path(tempfile.mkdtemp()) / "tables.db"
-        with self.engine.connect() as connection:
-            connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM INTO ?", (str(copy),))
+        try:
+            with self.reading() as connection:
+                free = connection.execution_options(isolation_level="AUTOCOMMIT")
+                free.exec_driver_sql("VACUUM INTO ?", (str(copy),))
+        except StoreError:
+            shutil.rmtree(copy.parent)
+            raise
         return copy
-
-    def all_tables(self, most: int) -> list[str]:
-        newest = sa.select(tables.c.id).order_by(tables.c.created.desc()).limit(most)
-        with self.engine.connect() as connection:
-            return list(connection.execute(newest).scalars())
 
 
 def settle(batch: Sequence[Waiting], failed: Sequence[BaseException | None]) -> None:
@@ -205,9 +223,21 @@ def hide(file: str | None) -> None:
 
 
 def set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute(f"PRAGMA busy_timeout={LONGEST_LOCK}")
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA busy_timeout=10000")
+
+
+def statements(dialect: str) -> dict[sa.Table, Any]:
+    """How rows are written. Facts are written once; an outline and the life of a server replace what was there."""
+    module = sqlite if dialect == "sqlite" else postgresql
+    written: dict[sa.Table, Any] = {table: sa.insert(table) for table in (tables, events, guests)}
+    for table, key, age in ((outlines, "table_id", "seq"), (servers, "id", "seen")):
+        insert = module.insert(table)
+        values = {column.name: insert.excluded[column.name] for column in table.columns if column.name != key}
+        newer = insert.excluded[age] >= table.c[age]
+        written[table] = insert.on_conflict_do_update(index_elements=[key], set_=values, where=newer)
+    return written
 
 
 def sqlite_url(path: Path) -> str:
@@ -235,3 +265,12 @@ def event_row(table: str, entry: f.LoggedFact, moment: float) -> Row:
 
 def guest_row(holder: str, table: str) -> Row:
     return guests, {"holder": holder, "table_id": table}
+
+
+def outline_row(table: str, outline: KeptOutline) -> Row:
+    text = f.encoder.encode(outline).decode()
+    return outlines, {"table_id": table, "seq": outline.seq, "outline": text}
+
+
+def server_row(server: str, moment: float) -> Row:
+    return servers, {"id": server, "seen": moment}

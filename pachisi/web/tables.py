@@ -3,24 +3,45 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import re
 import secrets
 import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network
+from typing import TypeVar
 
 import msgspec
 
 from .. import honest_dice
 from . import forms
 from .limits import LIMITS, Limits
-from .store import BrokenLog, Row, Store, deed_row, event_row, guest_row
+from .store import (
+    BrokenLog,
+    Row,
+    Store,
+    StoreError,
+    TableOnFile,
+    deed_row,
+    event_row,
+    guest_row,
+    outline_row,
+    server_row,
+)
 from .table import facts as f
 from .table.commands import place
 from .table.live import LiveTable, logger
-from .table.sitting import Sitting, table_of
+from .table.outline import Outline, table_of
+from .table.sitting import Sitting
 from .table.thinking import Thinkers
 from .views.refusals import No
 
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+IN_MEMORY = -1  # as the seq of an outline: ask the table itself
+PULSE = 1.0  # seconds for which one sign of life is enough
+Result = TypeVar("Result")
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: codes are read out over the phone
 
 
@@ -40,6 +61,9 @@ class Tables:
         self.loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self.ready = False  # are the rules compiled?
         self.thinkers = Thinkers()
+        self.readers = ThreadPoolExecutor(2, "reader")  # lists and records; tables are loaded elsewhere
+        self.name = secrets.token_hex(8)  # of this server, as long as it runs
+        self.pulse = (-PULSE, True)  # when we last tried to write, and whether we could
 
     # --- creating -------------------------------------------------------------------------
 
@@ -100,8 +124,8 @@ class Tables:
 
     async def find(self, table: str) -> LiveTable | None:
         """The table in memory, read from its log if need be; None if there is no such table."""
-        if table in self.live:
-            return self.live[table]
+        if table in self.live or not ID.fullmatch(table):
+            return self.live.get(table)
         if table not in self.loading:
             self.loading[table] = asyncio.ensure_future(self._load(table))
         try:
@@ -119,6 +143,8 @@ class Tables:
 
     def read(self, table: str) -> Sitting | None:
         """A table rebuilt from its log; safe in any thread."""
+        if not ID.fullmatch(table):
+            return None
         try:
             deed = self.store.deed(table)
             return None if deed is None else Sitting.replay(deed, self.store.log(table))
@@ -126,9 +152,68 @@ class Tables:
             logger.error("Table %s cannot be read: %s", table, error)
             raise BrokenLog(f"The log of table {table} cannot be read.") from error
 
-    def peek(self, table: str) -> Sitting | None:
-        """A table to read: the one in memory, or else rebuilt from its log."""
-        return self.live[table].sitting if table in self.live else self.read(table)
+    # --- outlines -----------------------------------------------------------------------------
+
+    async def outline(self, table: str) -> Outline | None:
+        """A table as lists show it, without bringing it into memory."""
+        if table in self.live or not ID.fullmatch(table):
+            return self.live[table].sitting if table in self.live else None
+        row = await self.in_reader(self.store.row, table)
+        return None if row is None else (await self._outlines([row]))[0]
+
+    async def outlines(self, rows: Callable[[], list[TableOnFile]]) -> list[Outline]:
+        """The tables of a list; one that cannot be read is left out."""
+        return await self._outlines(await self.in_reader(rows), lenient=True)
+
+    async def _outlines(self, rows: Sequence[TableOnFile], lenient: bool = False) -> list[Outline]:
+        found = await self.in_reader(self._restore, rows, lenient)
+        late = [outline for outline in found if isinstance(outline, Sitting)]
+        if late:  # a server was killed in mid-game: next time this is quick
+            await self.keep(late)
+        return [await self._newest(one) for one in found]
+
+    async def _newest(self, outline: Outline) -> Outline:
+        live = self.live.get(outline.deed.id)
+        if live:
+            return live.sitting
+        return await self.outline(outline.deed.id) or outline if outline.seq == IN_MEMORY else outline
+
+    def _restore(self, rows: Sequence[TableOnFile], lenient: bool) -> list[Outline]:
+        found: list[Outline] = []
+        for row in rows:
+            try:
+                deed, kept = row.read()
+                if kept:
+                    found.append(Outline.restore(deed, kept))
+                elif row.id in self.live:
+                    found.append(Outline(deed, seq=IN_MEMORY))
+                else:
+                    found.append(Sitting.replay(deed, self.store.log(row.id)))
+            except (ValueError, msgspec.MsgspecError) as error:
+                logger.error("Table %s cannot be read: %s", row.id, error)
+                if not lenient:
+                    raise BrokenLog(f"The log of table {row.id} cannot be read.") from error
+        return found
+
+    async def keep(self, outlines: Sequence[Outline]) -> None:
+        """Store what lists show, so that they need not replay a game; without it they are slower, and no less right."""
+        with contextlib.suppress(StoreError):
+            await self.store.append([outline_row(outline.deed.id, outline.kept) for outline in outlines])
+
+    async def in_reader(self, work: Callable[..., Result], *args: object) -> Result:
+        """Do something slow that reads, while tables are loaded and played on."""
+        return await asyncio.get_running_loop().run_in_executor(self.readers, work, *args)
+
+    async def is_writable(self) -> bool:
+        """Can the log be written? Tried at most once a second."""
+        if time.monotonic() - self.pulse[0] >= PULSE:
+            try:
+                await self.store.append([server_row(self.name, time.time())])
+                self.pulse = time.monotonic(), True
+            except StoreError as error:
+                logger.error("%s", error)
+                self.pulse = time.monotonic(), False
+        return self.pulse[1]
 
     def forget(self, live: LiveTable) -> None:
         if self.live.get(live.sitting.deed.id) is live:
@@ -142,7 +227,9 @@ class Tables:
             live.thinking.stop()
             live.task.cancel()
         await asyncio.gather(*(live.task for live in self.live.values()), return_exceptions=True)
+        await self.keep([live.sitting for live in self.live.values()])
         self.thinkers.close()
+        self.readers.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)
 
 

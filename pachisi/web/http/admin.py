@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import secrets
 import shutil
@@ -12,7 +11,7 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from ..table.sitting import Sitting
+from ..table.outline import Outline
 from ..tables import Tables
 from ..views.refusals import Refusal
 from ..views.tables import iso_time
@@ -26,7 +25,8 @@ class Admin:
 
     async def show(self, request: Request) -> Response:
         self.check(request.query_params.get("token", ""))
-        rows = await asyncio.to_thread(self.rows)
+        found = await self.tables.outlines(lambda: self.tables.store.all_rows(MOST_ROWS))
+        rows = [self.row(outline) for outline in found]
         text = PAGE.format(count=len(rows), rows="\n".join(rows), token=html.escape(self.token))
         return Response(text, media_type="text/html")
 
@@ -42,7 +42,7 @@ class Admin:
     async def backup(self, request: Request) -> Response:
         """A copy of all tables in one file, as of this moment."""
         self.check(request.query_params.get("token", ""))
-        copy = await asyncio.to_thread(self.tables.store.backup)
+        copy = await self.tables.in_reader(self.tables.store.backup)
         if copy is None:
             raise Refusal(409, "not_sqlite")
         done = BackgroundTask(shutil.rmtree, copy.parent)
@@ -52,15 +52,7 @@ class Admin:
         if not secrets.compare_digest(token.encode(), self.token.encode()):
             raise Refusal(403, "wrong_token")
 
-    def rows(self) -> list[str]:
-        found = []
-        for table in self.tables.store.all_tables(MOST_ROWS):
-            sitting = self.tables.peek(table)
-            if sitting:
-                found.append(self.row(sitting))
-        return found
-
-    def row(self, sitting: Sitting) -> str:
+    def row(self, sitting: Outline) -> str:
         deed = sitting.deed
         live = self.tables.live.get(deed.id)
         seats = ", ".join(seat.name or seat.bot or "open" for seat in sitting.seats.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import re
 from collections.abc import Awaitable, Callable
@@ -20,6 +19,7 @@ from .. import forms
 from .. import protocol as p
 from ..limits import Addresses
 from ..table.live import LiveTable, invite_path
+from ..table.outline import Outline
 from ..table.sitting import Sitting
 from ..tables import Tables
 from ..views.contradictions import Contradiction, set_up_or_explain
@@ -134,6 +134,8 @@ class Api:
     async def join(self, request: Request) -> Response:
         wish = await read_body(request, forms.Join)
         holder, token = known_guest(request)
+        if (await self.outline(request)).deed.invite != wish.invite:
+            raise Refusal(403, "wrong_invitation")  # before the table comes into memory
         live = await self.find(request)
         seat = await live.ask(lambda table: table.join(wish, holder))
         response = reply(forms.JoinReply(live.sitting.deed.id, seat))
@@ -143,25 +145,24 @@ class Api:
 
     async def my_tables(self, request: Request) -> Response:
         holder, lang = holder_of(request), lang_of(request)
-        return reply(await asyncio.to_thread(self.list_tables, holder, lang) if holder else forms.TableList(()))
-
-    def list_tables(self, holder: str, lang: str) -> forms.TableList:
-        sittings = map(self.tables.peek, self.tables.store.tables_of(holder, MOST_ROWS))
-        return forms.TableList(tuple(table_row(sitting, holder, lang) for sitting in sittings if sitting))
+        if not holder:
+            return reply(forms.TableList(()))
+        found = await self.tables.outlines(lambda: self.tables.store.rows_of(holder, MOST_ROWS))
+        return reply(forms.TableList(tuple(table_row(outline, holder, lang) for outline in found)))
 
     async def table(self, request: Request) -> Response:
-        live, lang = await self.find(request), lang_of(request)
-        return reply(await live.ask(lambda table: table_view(table.sitting, lang)))
+        lang = lang_of(request)
+        return reply(table_view(await self.outline(request), lang))
 
     async def record(self, request: Request) -> Response:
-        text = await asyncio.to_thread(lambda: record_text(self.read(request)))
+        text = await self.tables.in_reader(lambda: record_text(self.read(request)))
         name = f"{request.path_params['id']}.pachisi.txt"
         return Response(
             text, media_type="text/plain", headers={"Content-Disposition": f'attachment; filename="{name}"'}
         )
 
     async def replay(self, request: Request) -> Response:
-        return await asyncio.to_thread(self.make_replay, request, lang_of(request))
+        return await self.tables.in_reader(self.make_replay, request, lang_of(request))
 
     def make_replay(self, request: Request, lang: str) -> Response:
         sitting = self.read(request)
@@ -170,11 +171,10 @@ class Api:
         return reply(replay(sitting.deed, self.tables.store.log(sitting.deed.id), lang))
 
     async def summary(self, request: Request) -> Response:
-        return await asyncio.to_thread(lambda: reply(summarise(self.read(request))))
+        return await self.tables.in_reader(lambda: reply(summarise(self.read(request))))
 
     async def qr(self, request: Request) -> Response:
-        live, invite = await self.find(request), request.query_params.get("invite")
-        deed = live.sitting.deed
+        deed, invite = (await self.outline(request)).deed, request.query_params.get("invite")
         if invite not in (None, deed.invite):
             raise Refusal(403, "wrong_invitation")
         path = f"/table/{deed.id}" if invite is None else invite_path(deed)
@@ -189,18 +189,18 @@ class Api:
         code, lang = request.path_params["code"].upper(), lang_of(request)
         if not self.codes.take(address_of(request)):
             raise Refusal(429, "too_many_codes")
-        deed = await asyncio.to_thread(self.tables.store.deed_by_code, code) if CODE.fullmatch(code) else None
-        live = await self.tables.find(deed.id) if deed else None
-        if live is None or not live.sitting.has_open_seat:
+        deed = await self.tables.in_reader(self.tables.store.deed_by_code, code) if CODE.fullmatch(code) else None
+        outline = await self.tables.outline(deed.id) if deed else None
+        if outline is None or not outline.has_open_seat:
             raise Refusal(404, "no_code")
-        return reply(lobby(live.sitting, lang))
+        return reply(lobby(outline, lang))
 
     async def health(self, request: Request) -> Response:
         live = list(self.tables.live.values())
         sockets = sum(len(table.connections) for table in live)
-        return reply(
-            forms.Health(True, self.tables.ready, self.tables.thinkers.ready, __version__, p.VERSION, len(live), sockets)
-        )
+        ok, ready, thinking = await self.tables.is_writable(), self.tables.ready, self.tables.thinkers.ready
+        health = forms.Health(ok, ready, thinking, __version__, p.VERSION, len(live), sockets)
+        return reply(health, 200 if ok else 503)
 
     # --- finding ------------------------------------------------------------------------------
 
@@ -209,6 +209,12 @@ class Api:
         if live is None:
             raise Refusal(404, "no_table")
         return live
+
+    async def outline(self, request: Request) -> Outline:
+        outline = await self.tables.outline(request.path_params["id"])
+        if outline is None:
+            raise Refusal(404, "no_table")
+        return outline
 
     def read(self, request: Request) -> Sitting:
         """The table, rebuilt from its log: the one in memory stays untouched."""
@@ -258,6 +264,6 @@ def new_table(live: LiveTable, holder: str) -> forms.NewTableReply:
     return forms.NewTableReply(deed.id, sitting.phase, sitting.held_by(holder), links)
 
 
-def lobby(sitting: Sitting, lang: str) -> forms.Lobby:
+def lobby(sitting: Outline, lang: str) -> forms.Lobby:
     book, deed = sitting.table.book, sitting.deed
     return forms.Lobby(deed.id, deed.invite, book.id, book.name[lang], seat_views(sitting, lang))

@@ -22,6 +22,7 @@ from ...game import Game
 from ...words.patience import patience
 from ...words.voice import Voice
 from ..store import BrokenLog, Store, StoreError
+from ..table.live import logger
 from ..tables import Settings, Tables
 from ..views.refusals import Denial, Refusal, tell
 from .admin import Admin
@@ -128,6 +129,8 @@ async def not_understood(request: Request, error: Exception) -> Response:
 
 async def unstored(request: Request, error: Exception) -> Response:
     broken = isinstance(error, BrokenLog)
+    if not broken:  # that has been logged where it was found
+        logger.error("%s %s: %s", request.method, request.url.path, error)
     return refuse(request, Refusal(500, "broken_log") if broken else Refusal(503, "not_stored"))
 
 

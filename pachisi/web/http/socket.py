@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import protocol as p
 from ..limits import Addresses
-from ..store import BrokenLog
+from ..store import BrokenLog, StoreError
 from ..table.inbox import Enter, Exit
-from ..table.live import LiveTable
+from ..table.live import LiveTable, logger
 from ..table.telling import encode
 from ..tables import Tables
 from ..views.refusals import tell
@@ -100,6 +100,10 @@ class Sockets:
             live = await self.tables.find(socket.path_params["table"])
         except BrokenLog:
             await socket.close(4500)
+            return
+        except StoreError as error:
+            logger.error("%s", error)
+            await socket.close(1013)
             return
         if live is None:
             await socket.close(4404)

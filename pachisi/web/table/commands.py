@@ -10,13 +10,18 @@ from .. import forms
 from .. import protocol as p
 from ..views.refusals import No
 from . import facts as f
-from .sitting import Seat, Sitting
+from .outline import Seat
+from .sitting import Sitting
+
+MOST_ASIDES = 2000  # seats, names and take-backs in one log: it is read as a whole
 
 
 def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container[int]) -> list[f.Facts]:
     """The facts that result from a guest's command; `absent` are the seats that a bot may take over."""
     if sitting.phase == "closed":
         raise No("not_now", "closed")
+    if sitting.asides >= MOST_ASIDES and not isinstance(command, p.Throw | p.Play | p.Close):
+        raise No("not_now", "too_much_changed")
     match command:
         case p.Throw():
             return throw(sitting, command, holder)

@@ -55,6 +55,7 @@ class LiveTable:
                 item = await self.inbox.get()
                 if isinstance(item, Rest):
                     if not self.connections and self.inbox.empty():
+                        await self.tables.keep([self.sitting])
                         break
                 else:
                     await self.handle(item)

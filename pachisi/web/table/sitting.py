@@ -8,46 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ... import honest_dice
-from ...errors import RuleError
 from ...game import Game
 from ...game.log import LogEntry
 from ...game.snapshot import GameSnapshot, Pieces
 from ...move import Move
-from ...rulebooks import BOOKS, unknown
-from ...table import Table, set_up
-from ..forms import Setup
-from ..protocol import Phase
 from . import facts as f
+from .outline import Outline
 
 LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
 STORY = 200  # changes kept for the game log
-
-
-def table_of(setup: Setup) -> Table:
-    """The table of a setup. Only shipped books: strangers must not name files."""
-    if setup.book not in BOOKS:
-        raise RuleError(unknown(f"There is no rulebook '{setup.book}'", setup.book, BOOKS))
-    return set_up(setup.book, setup.players, setup.first, setup.pieces, setup.options)
-
-
-@dataclass(frozen=True)
-class Seat:
-    number: int
-    colours: tuple[int, ...]
-    holder: str | None = None
-    name: str | None = None
-    bot: str | None = None
-    stand_in: str | None = None
-    left: bool = False
-
-    @property
-    def open(self) -> bool:
-        return self.holder is None and self.bot is None
-
-    @property
-    def played_by(self) -> str | None:
-        """The bot that plays this seat now, if one does."""
-        return self.stand_in or self.bot
 
 
 @dataclass(frozen=True)
@@ -75,28 +44,19 @@ class Change:
 
 
 @dataclass
-class Sitting:
-    deed: f.Deed
-    table: Table = field(init=False)
-    seats: dict[int, Seat] = field(init=False)
-    seq: int = 0
+class Sitting(Outline):
     at: int = 0  # the seq of the last event that changed the game itself
-    phase: Phase = "lobby"
     game: Game | None = None
     throws: list[FallenThrow] = field(default_factory=list)  # all that were made, even those taken back
     thrown: int = 0  # how many of them stand
     actors: list[tuple[int, str | None]] = field(default_factory=list)  # seat and holder of each act; a bot has none
+    asides: int = 0  # facts that are neither throws nor moves
     done: dict[tuple[str, str], int] = field(default_factory=dict)  # (holder, command) -> seq
-    rematch: str | None = None
     guests: set[str] = field(default_factory=set)  # everybody who has ever held a seat
     story: deque[Change] = field(default_factory=lambda: deque(maxlen=STORY))
 
     def __post_init__(self) -> None:
-        self.table = table_of(self.deed.setup)
-        self.seats = {
-            place.seat: Seat(place.seat, self.table.seats.colours_of(place.seat), place.holder, place.name, place.bot)
-            for place in self.deed.places
-        }
+        super().__post_init__()
         self.guests = {place.holder for place in self.deed.places if place.holder} | {self.deed.owner}
 
     @classmethod
@@ -109,9 +69,6 @@ class Sitting:
 
     # --- what can be asked --------------------------------------------------------
 
-    def held_by(self, holder: str) -> tuple[int, ...]:
-        return tuple(number for number, seat in self.seats.items() if seat.holder == holder)
-
     @property
     def snapshot(self) -> GameSnapshot | None:
         """The state of the game; None in the lobby."""
@@ -123,25 +80,8 @@ class Sitting:
         return self.game.legal_moves if self.game else ()
 
     @property
-    def on_turn(self) -> int:
-        return self.game.seat if self.game and self.phase == "play" else -1
-
-    @property
-    def secret(self) -> str | None:
-        """The secret of the dice, once it may be revealed."""
-        return self.deed.secret if self.phase in ("over", "closed") else None
-
-    @property
-    def commitment(self) -> str:
-        return honest_dice.commit(self.deed.secret)
-
-    @property
     def nonces(self) -> list[str | None]:
         return [throw.nonce for throw in self.throws[: self.thrown]]
-
-    @property
-    def has_open_seat(self) -> bool:
-        return self.phase == "lobby" and any(seat.open for seat in self.seats.values())
 
     def dice_count(self) -> int:
         """How many dice the next throw has."""
@@ -200,6 +140,8 @@ class Sitting:
             raise ValueError(f"Event {entry.seq} of table {self.deed.id} cannot follow event {self.seq}.")
         change = self._take(entry.seq, entry.fact, entry.holder)
         self.seq = entry.seq
+        self.asides += not isinstance(entry.fact, f.Threw | f.Played)
+        self.on_turn = self.game.seat if self.game and self.phase == "play" else -1
         if isinstance(entry.fact, f.Began | f.Threw | f.Played | f.TookBack):
             self.at = entry.seq
         if entry.holder and entry.command:

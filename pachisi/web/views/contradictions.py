@@ -13,7 +13,7 @@ from ...table import Table
 from ...words.voice import Voice, upper
 from ..forms import Setup
 from ..protocol import Value
-from ..table.sitting import table_of
+from ..table.outline import table_of
 from .refusals import Refusal, tell
 from .tables import choice_label
 

@@ -20,7 +20,7 @@ from ...words import LANGUAGES
 from ...words.voice import Voice, upper
 from .. import forms
 from .. import protocol as p
-from ..table.sitting import Seat, Sitting
+from ..table.outline import Outline, Seat
 from .refusals import tell
 
 
@@ -68,7 +68,7 @@ def seat_view(seat: Seat, table: Table, lang: str) -> p.SeatView:
     return p.SeatView(seat.number, seat.colours, kind, seat.name or shown, seat.bot, seat.stand_in, seat.left)
 
 
-def seat_views(sitting: Sitting, lang: str) -> tuple[p.SeatView, ...]:
+def seat_views(sitting: Outline, lang: str) -> tuple[p.SeatView, ...]:
     return tuple(seat_view(seat, sitting.table, lang) for seat in sitting.seats.values())
 
 
@@ -76,7 +76,7 @@ def iso_time(moment: float) -> str:
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def table_view(sitting: Sitting, lang: str) -> p.TableView:
+def table_view(sitting: Outline, lang: str) -> p.TableView:
     table, deed = sitting.table, sitting.deed
     return p.TableView(
         id=deed.id,
@@ -103,7 +103,7 @@ def table_view(sitting: Sitting, lang: str) -> p.TableView:
     )
 
 
-def table_row(sitting: Sitting, holder: str, lang: str) -> forms.TableRow:
+def table_row(sitting: Outline, holder: str, lang: str) -> forms.TableRow:
     on_turn = sitting.on_turn if sitting.phase == "play" else None
     seats, book, deed = seat_views(sitting, lang), sitting.table.book, sitting.deed
     you = sitting.held_by(holder)
