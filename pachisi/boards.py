@@ -93,6 +93,8 @@ def plan(board: Board) -> Plan:
         inner = arm + 3 + (arm - 1) // 3
         outer = min(inner + 2, edge)
         corner = [(x, y) for y in (inner, outer) for x in (inner, outer)]
+        if board.route == "centre":  # pieces wait in the centre, on the corner of it that is their colour's
+            corner = [(arm + 2, arm + 2)]
     mirror = closed != clockwise
 
     def turned(spots: list[Spot], seat: int) -> tuple[Spot, ...]:

@@ -219,10 +219,10 @@ def test_board_prints_the_plan_as_text_and_as_json(book):
 
 def test_board_draws_a_position_as_text_and_as_json():
     shown = run("board", POSITION).stdout
-    assert "    Y  yellow    ○   g   ○   ▶  G  green\n" in shown
-    assert "   Y Y           ○   g   ○     G G G\n" in shown
-    assert "\n Y   ○   ○   ○   ○   g   ○   ○   ○   ○   ○\n" in shown
-    assert "                 Y   g   ○\n" in shown
+    assert "    Y  yellow    ○   a   ○   ▶  G  green\n" in shown
+    assert "   B: Y Y        ○   b   ○     B: G G G\n" in shown
+    assert "\n Y   ○   ○   ○   ○   d   ○   ○   ○   ○   ○\n" in shown
+    assert "                 Y   c   ○\n" in shown
     assert shown.endswith("Green has thrown 5.\n")
     assert "Grün hat 5 gewürfelt." in run("board", POSITION, "--lang", "de").stdout
     assert json.loads(run("board", POSITION, "--json").stdout)["pieces"][0] == [0, 0, 1, 6]

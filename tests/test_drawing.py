@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -159,6 +160,43 @@ def test_pieces_below_are_drawn_over_those_above():
     uses = uses_of(draw_position(sit("mensch", [4, 14, 24, 34], [5, 15, 25, 35])))
     heights = [float(re.search(r" (\S+?)\)", use.get("transform"))[1]) for use in uses]
     assert heights == sorted(heights)
+
+
+# --- what the leaflets print on their boards -------------------------------------------------
+
+
+def written(table):
+    return Counter(part.text for part in ElementTree.fromstring(draw_board(table)).iter(f"{SVG}text"))
+
+
+def test_mensch_has_the_letters_of_its_leaflet_on_every_field_of_a_colour():
+    assert written(set_up("mensch")) == {"A": 4, "B": 16, "a": 4, "b": 4, "c": 4, "d": 4}
+    assert written(set_up("mensch", pieces=2)) == {"A": 4, "B": 16, "a": 4, "b": 4}
+    assert not written(set_up("pachisi-modern"))
+
+
+def test_the_classic_board_names_the_char_koni_and_has_towers():
+    table = set_up("pachisi-classic")
+    assert "".join(written(table)) == "CHAR-KONI"
+    assert draw_board(table).count('class="tower"') == 12
+
+
+def test_D26_pieces_wait_on_the_char_koni():
+    found = pieces_of(draw_position(sit("pachisi-classic", [0, 0, 0, 9])))
+    corner = measure(set_up("pachisi-classic").board).corner
+    assert all(corner < part < 1000 - corner for x, y, _ in found[0, 0] for part in (x, y))
+
+
+def test_every_dark_field_of_parcheesi_is_drawn_dark_by_lamplight_too():
+    assert draw_board(set_up("parcheesi")).count('class="tile safe"') == 12
+    light, dark = style().split("@media")
+    assert ".tile.safe[fill]" in light  # beats the plain tile, which is dyed anew by lamplight
+    assert ".tile[fill='none']" in dark
+
+
+def test_a_page_learns_how_the_pieces_begin():
+    assert parts_of(set_up("mensch")).opening == ((0, 0, 0, 1),) * 4
+    assert parts_of(set_up("mensch", 2, options={"start_on_A": 0})).opening == ((0,) * 4, None, (0,) * 4, None)
 
 
 # --- whose turn it is -----------------------------------------------------------------------

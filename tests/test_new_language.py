@@ -30,10 +30,10 @@ def test_a_turn_is_played_in_a_language_that_only_has_files(root: Path) -> None:
     shown = run(root, "play", "mensch", "--players", "2", "--seed", "3", "--lang", CODE, given=given)
     assert "Zo Zo Mensch ärgere Dich nicht, 2 players. Type help for the commands." in shown
     assert "Zo Zo yellow has thrown 5." in shown
-    assert "1  Z1 Zo from the start field Zo to 6" in shown
-    why = "Zo Z1 Zo on the start field, with 5: yes. Zo C6: Zo On your turn you throw the die"
+    assert "1  Z1 Zo from A Zo to 6" in shown
+    why = "Zo Z1 Zo on A, with 5: yes. Zo C6: Zo On your turn you throw the die"
     assert why in " ".join(shown.split())
-    assert "Z  Zo yellow  5  Zo from the start field Zo to 6" in shown
+    assert "Z  Zo yellow  5  Zo from A Zo to 6" in shown
     assert shown.rstrip().endswith("Zo Goodbye.")
 
 

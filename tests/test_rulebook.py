@@ -252,6 +252,7 @@ def test_values_can_be_added_to_a_list(tmp_path):
 
 SHAPES = [
     ("bord = {}", "my: unknown key 'bord'; did you mean 'board'?"),
+    ("[terms]\nstrt = 'A'", "my.terms: unknown term 'strt'; did you mean 'start'?"),
     ("players = 3", "my: 'players' is chosen at the table, not in the book"),
     ("pieces = 2", "my: 'pieces' is chosen at the table, not in the book"),
     ("place = 2", "my: unknown key 'place'. Known are: name, source,"),

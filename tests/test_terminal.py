@@ -18,7 +18,7 @@ from pachisi.terminal import saves
 from pachisi.terminal.board import CELL, Drawing, draw, fit
 from pachisi.terminal.look import Look, bare, look_of, pad, wrap
 from pachisi.terminal.play import TerminalGame
-from pachisi.terminal.scene import name_bot
+from pachisi.terminal.scene import key, name_bot
 from pachisi.terminal.sit import ask_book
 from pachisi.words import LANGUAGES
 from pachisi.words.names import letters
@@ -108,15 +108,15 @@ def test_pieces_and_moves_are_seen_on_the_smallest_board():
     drawing = Drawing(table, pieces, look=Look(columns=30), numbered=frozenset({0}), targets=targets)
     assert draw(drawing) == [
         "        12 ○↓g",
-        "         ○ g ○",
-        "        <1 g ○",
-        "         ○ g ○",
-        "Y2 ○ ○ ○ ○ g ○ ○G< ○ ○",
-        " ○ yY1 y y   R r r r ○",
-        " ○ ○ ○ ○ ○ b ○ ○ G ○←r",
+        "         ○ a ○",
+        "        <1 b ○",
+        "         ○ c ○",
+        "Y2 ○ ○ ○ ○ d ○ ○G< ○ ○",
+        " ○ aY1 c d   R c b a ○",
+        " ○ ○ ○ ○ ○ d ○ ○ G ○←r",
+        "         ○ c ○",
         "         ○ b ○",
-        "         ○ b ○",
-        "         ○ b ○",
+        "         ○ a ○",
         "         B ○ ○",
     ]
 
@@ -149,16 +149,16 @@ def test_the_board_of_mensch_looks_like_this():
         table, pieces, numbered=frozenset({0}), targets={table.board.ring[6]: [1], table.board.ring[16]: [2, 3]}
     )
     assert draw(drawing) == [
-        "                 ○   ○   ↓g",
-        "                 ○   g   ○",
-        "                 <1> g   ○",
-        "                 ○   g   ○",
-        " Y2  ○   ○   ○   ○   g   ○   ○  G<2+ ○   ○",
-        " ○   y   Y1  y   y       R   r   r   r   ○",
-        " ○   ○   ○   ○   ○   b   ○   ○   G   ○   ←r",
+        "                 ○   ○  A↓g",
+        "                 ○   a   ○",
+        "                 <1> b   ○",
+        "                 ○   c   ○",
+        " Y2  ○   ○   ○   ○   d   ○   ○  G<2+ ○   ○",
+        " ○   a   Y1  c   d       R   c   b   a   ○",
+        " ○   ○   ○   ○   ○   d   ○   ○   G   ○  A←r",
+        "                 ○   c   ○",
         "                 ○   b   ○",
-        "                 ○   b   ○",
-        "                 ○   b   ○",
+        "                 ○   a   ○",
         "                 B   ○   ○",
     ]
 
@@ -294,7 +294,27 @@ def test_groups_goals_and_homes_have_their_words():
     assert any("2 together" in text for text in said)
     assert "leave 12 unused" in said
     assert Teller(set_up("mensch"), Voice("de")).place(42, "to") == "nach Ziel b"
-    assert Teller(set_up("mensch"), Voice("fr")).place(1, "from") == "de la case de départ"
+    assert Teller(set_up("mensch"), Voice("fr")).place(1, "from") == "de A"
+    assert Teller(set_up("ludo"), Voice("fr")).place(1, "from") == "de la case de départ"
+    assert Teller(set_up("mensch"), Voice("de")).place(0, "at") == "auf B"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_B37_the_winner_of_parcheesi_calls_its_name(lang):
+    assert "Parcheesi!" in Teller(set_up("parcheesi"), Voice(lang)).result([1])
+    assert "Parcheesi" not in Teller(set_up("ludo"), Voice(lang)).result([1])
+
+
+def test_the_key_speaks_the_words_of_the_leaflet():
+    def key_of(book, lang="en"):
+        return key(Teller(set_up(book), Voice(lang)), Look())
+
+    assert "◆ tower: safe" in key_of("pachisi-classic")
+    assert "⌂ CHAR-KONI" in key_of("pachisi-classic")
+    assert "start" not in key_of("pachisi-classic")
+    assert "◆ dunkles Feld: sicher" in key_of("parcheesi", "de")
+    assert "A→ start and direction · B waiting pieces · a–d goal" in key_of("mensch")
+    assert "safe" not in key_of("ludo")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -380,7 +400,7 @@ def test_enter_throws_and_plays_the_only_move():
     assert not sitting.run()
     assert game.pieces[0] == [0, 0, 0, 6]
     assert "Enter plays it > " in script.said
-    assert " Y  Yellow  5  from the start field to 6" in script.text
+    assert " Y  Yellow  5  from A to 6" in script.text
 
 
 def test_enter_does_not_choose_among_several_moves():
@@ -442,8 +462,8 @@ def test_why_names_the_clause():
     )
     sitting.run()
     assert "  Y1 on 13, with 3: no. C13:" in script.text
-    assert "  Y2 on the start field, with 3: yes. C6:" in script.text
-    assert "  Y34 in the reserve, with 3: no." in script.text
+    assert "  Y2 on A, with 3: yes. C6:" in script.text
+    assert "  Y34 on B, with 3: no." in script.text
     assert script.text.count("There is no piece") == 2
     assert script.text.count("Type: why PIECE NUMBER") == 3
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from .cross import cross_path
-from .geometry import MIDDLE, SIDE, Box, Grid, reserve
+from .geometry import MIDDLE, SIDE, Box, Grid, corner_of
 from .marks import draw_mark
 from .plate import Scene, tabletop
-from .svg import circle, group, move, number, path, rect, scale, turn
+from .svg import circle, group, move, number, path, rect, scale, turn, write_text
 
 PETAL = "M0 -12 C10 -28 8 -46 0 -56 C-8 -46 -10 -28 0 -12 Z"
-STAR = "M0 -34 L12 -12 L34 0 L12 12 L0 34 L-12 12 L-34 0 L-12 -12 Z"
+TOWER = "M-26 38 V-6 H-34 V-36 H-20 V-25 H-7 V-36 H7 V-25 H20 V-36 H34 V-6 H26 V38 Z"
+GATE = "M-9 38 V22 A9 9 0 0 1 9 22 V38 Z"
 THREAD = 9  # between two threads of the fringe
 
 
@@ -64,13 +65,16 @@ def patch(box: Box, kind: str, fill: str = "none") -> str:
 
 
 def tower(box: Box) -> str:
-    """A tower: the crossed square of the old boards."""
+    """A tower on its patch, as the leaflet has it: pieces are safe there."""
+    x, y, w, h = box
     return group(
-        rect(-40, -40, 80, 80, 6),
-        path("M-30 -30 L30 30 M30 -30 L-30 30"),
-        path(STAR, class_="tower-star"),
+        rect(x + 0.1 * w, y + 0.1 * h, 0.8 * w, 0.8 * h, 4),
+        group(
+            path(TOWER),
+            path(GATE, class_="gate"),
+            transform=f"{move(*box.centre)} {scale(box.narrow / 112)}",
+        ),
         class_="tower",
-        transform=f"{move(*box.centre)} {scale(box.w / 100, box.h / 100)}",
     )
 
 
@@ -82,16 +86,16 @@ def lane(scene: Scene, seat: int) -> str:
     return scene.of_colour(
         seat,
         *(patch(box, "patch dyed", paint.hex) + draw_mark(paint, *box.centre, box.narrow * 0.5) for box in boxes),
-        circle(*end.centre, end.narrow * 0.3, fill=paint.hex),
-        draw_mark(paint, *end.centre, end.narrow * 0.38),
+        circle(end.centre.x, end.centre.y + end.narrow * 0.1, end.narrow * 0.2, fill=paint.hex, class_="badge"),
+        draw_mark(paint, end.centre.x, end.centre.y + end.narrow * 0.1, end.narrow * 0.26),
     )
 
 
 def dish(scene: Scene, seat: int) -> str:
-    """The brass dish in which pieces wait."""
+    """The brass dish before a player: it glows when its colour is on turn."""
     paint = scene.paints[seat]
-    _, middle = reserve(scene.m, scene.plan, seat)
-    size = scene.m.corner * 0.33
+    middle = corner_of(scene.m, scene.plan, seat)
+    size = scene.m.corner * 0.27
     return scene.of_colour(
         seat,
         circle(*middle, size + 9, class_="tray-glow"),
@@ -106,16 +110,31 @@ def dish(scene: Scene, seat: int) -> str:
 
 
 def char_koni(scene: Scene) -> str:
-    """The middle of the cloth, where pieces start and come home."""
+    """The middle of the cloth, where pieces wait, start and come home."""
     half = MIDDLE - scene.m.corner
     return group(
         rect(5 - half, 5 - half, 2 * half - 10, 2 * half - 10, 8, class_="velvet"),
         rect(11 - half, 11 - half, 2 * half - 22, 2 * half - 22, class_="stitch gold"),
-        *(path(PETAL, class_="petal", transform=f"{turn(30 * i)} scale(.68)") for i in range(12)),
-        circle(0, 0, 9, class_="gold-thread"),
+        name_plate(scene.terms.home) if scene.terms.home else flower(),
         *(house(scene, seat) for seat in range(len(scene.plan.starts))),
         class_="char-koni",
         transform=move(MIDDLE, MIDDLE),
+    )
+
+
+def flower() -> str:
+    petals = (path(PETAL, class_="petal", transform=f"{turn(30 * i)} scale(.68)") for i in range(12))
+    return group(*petals, circle(0, 0, 9, class_="gold-thread"))
+
+
+def name_plate(name: str) -> str:
+    """What the middle is called, in gold thread; a part of the name to a line."""
+    lines = name.replace("-", "- ").split()
+    size = min(54 / len(lines), 112 / max(map(len, lines)))
+    first = size * (0.36 - (len(lines) - 1) * 0.5)
+    return group(
+        circle(0, 0, 45, class_="medal"),
+        *(write_text(line, 0, first + at * size, size, "letter gold") for at, line in enumerate(lines)),
     )
 
 
@@ -123,5 +142,5 @@ def house(scene: Scene, seat: int) -> str:
     paint = scene.paints[seat]
     x, y = scene.m.point(scene.plan.house(seat))
     place = move((x - MIDDLE) * 0.98, (y - MIDDLE) * 0.98)
-    disc = circle(0, 0, 26, fill=paint.hex, class_="house")
+    disc = circle(0, 0, 24, fill=paint.hex, class_="house")
     return scene.of_colour(seat, disc, draw_mark(paint, 0, 0, 26), transform=place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .geometry import MIDDLE, SIDE, Box, reserve
+from .geometry import MIDDLE, SIDE, Box, corner_of, reserve
 from .marks import Paint, draw_mark
 from .plate import Scene, arrow, plate
 from .round import cup
@@ -60,12 +60,17 @@ def mouth(box: Box, paint: Paint) -> str:
 
 
 def start_field(scene: Scene, box: Box, seat: int, safe: bool) -> str:
+    """The start field of a colour; where it is safe, it is as dark as the other safe fields."""
     paint = scene.paints[seat]
+    if not safe:
+        return scene.of_colour(
+            seat, tile(box, "tile start", paint.hex), draw_mark(paint, *box.centre, box.narrow * 0.52)
+        )
     return scene.of_colour(
         seat,
-        tile(box, "tile start", paint.hex),
-        rosette(box) if safe else "",
-        draw_mark(paint, *box.centre, box.narrow * 0.52),
+        tile(box, "tile safe"),
+        circle(*box.centre, box.narrow * 0.4, fill=paint.hex, class_="badge"),
+        draw_mark(paint, *box.centre, box.narrow * 0.44),
     )
 
 
@@ -79,7 +84,7 @@ def lane(scene: Scene, seat: int) -> str:
 def nest(scene: Scene, seat: int) -> str:
     """The corner in which pieces wait."""
     m, paint = scene.m, scene.paints[seat]
-    places, middle = reserve(m, scene.plan, seat)
+    places, middle = reserve(m, scene.plan, seat), corner_of(m, scene.plan, seat)
     size = m.corner * 0.42
     return scene.of_colour(
         seat,

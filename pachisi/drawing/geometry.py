@@ -15,7 +15,7 @@ Look = Literal["round", "cross", "cloth"]
 SIDE = 1000
 MIDDLE = SIDE / 2
 # The width of a column in the arms, so that two pieces fit side by side; round fields keep to the grid.
-ARM: dict[Look, float] = {"cross": 80, "cloth": 66}
+ARM: dict[Look, float] = {"cross": 80, "cloth": 76}
 
 
 class Point(NamedTuple):
@@ -98,7 +98,7 @@ def measure(plan: Plan) -> Grid:
     wide = ARM.get(look, SIDE / plan.size)
     cell = (SIDE - 3 * wide) / (plan.size - 3)
     corner = (middle - 1) * cell
-    return Grid(look, middle, cell, wide, corner, dict(spread(plan, corner)))
+    return Grid(look, middle, cell, wide, corner, {} if plan.centre else dict(spread(plan, corner)))
 
 
 def spread(plan: Plan, corner: float) -> list[tuple[Spot, Point]]:
@@ -115,10 +115,16 @@ def spread(plan: Plan, corner: float) -> list[tuple[Spot, Point]]:
     return points
 
 
-def reserve(m: Grid, plan: Plan, seat: int) -> tuple[list[Point], Point]:
-    """The places of a reserve, and the middle between them."""
-    points = [m.point(spot) for spot in plan.reserves[seat]]
-    return points, Point((points[0].x + points[-1].x) / 2, (points[0].y + points[-1].y) / 2)
+def reserve(m: Grid, plan: Plan, seat: int) -> list[Point]:
+    """The places of a reserve."""
+    return [m.point(spot) for spot in plan.reserves[seat]]
+
+
+def corner_of(m: Grid, plan: Plan, seat: int) -> Point:
+    """The middle of the corner that is a colour's own."""
+    near, far = m.corner / 2, SIDE - m.corner / 2
+    x, y = plan.reserves[seat][0]
+    return Point(far if x > m.middle else near, far if y > m.middle else near)
 
 
 def share(size: Size, count: int) -> list[Offset]:

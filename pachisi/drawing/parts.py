@@ -23,6 +23,7 @@ class Parts:
 
     `points` gives, for the square "x,y" of the plan, where it is drawn and the index of its size.
     `beside[size][count - 1]` gives, for each of `count` pieces on such a square, its offset from that point and its scale.
+    `opening` gives the steps of each colour's pieces when the game begins; null for a colour that nobody plays.
     """
 
     view: str
@@ -31,16 +32,19 @@ class Parts:
     pieces: tuple[str, ...]
     points: dict[str, tuple[float, ...]]
     beside: tuple[tuple[tuple[tuple[float, ...], ...], ...], ...]
+    opening: tuple[tuple[int, ...] | None, ...]
 
 
 def parts_of(table: Table) -> Parts:
     """The drawing of a table in parts."""
-    scene = scene_of(table)
-    return take_apart(scene, table.pieces * len(scene.paints))
+    scene, ready = scene_of(table), min(table.rules.entry.ready, table.pieces)
+    steps = (0,) * (table.pieces - ready) + (1,) * ready
+    opening = tuple(steps if colour in table.seats.colours else None for colour in range(len(scene.paints)))
+    return take_apart(scene, table.pieces * len(scene.paints), opening)
 
 
 @lru_cache(maxsize=64)
-def take_apart(scene: Scene, most: int) -> Parts:
+def take_apart(scene: Scene, most: int, opening: tuple[tuple[int, ...] | None, ...]) -> Parts:
     """The parts of a board whose fields hold up to `most` pieces."""
     plan, m = scene.plan, scene.m
     spots = {*plan.ring, *(spot for row in (*plan.lanes, *plan.reserves) for spot in row)}
@@ -64,6 +68,7 @@ def take_apart(scene: Scene, most: int) -> Parts:
             )
             for size in sizes
         ),
+        opening=opening,
     )
 
 

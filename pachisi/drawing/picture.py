@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
@@ -18,7 +19,7 @@ from .geometry import MIDDLE, share
 from .light import LIGHT
 from .marks import paints
 from .pieces import draw_piece
-from .plate import Scene
+from .plate import Scene, Terms
 from .round import draw_round
 from .style import ROOT, style
 from .svg import group, move, scale, tag
@@ -46,7 +47,8 @@ class DrawnPiece(NamedTuple):
 
 def scene_of(table: Table, on_turn: int = -1) -> Scene:
     """What the board of a table is drawn from."""
-    return Scene(table.board, paints(table.book.colours), on_turn)
+    printed = {part.name: table.book.terms.get(part.name, {}).get("en", "") for part in fields(Terms)}
+    return Scene(table.board, paints(table.book.colours), on_turn, Terms(**printed))
 
 
 @lru_cache(maxsize=64)

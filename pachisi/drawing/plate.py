@@ -16,12 +16,23 @@ SIDES = ("top", "right", "bottom", "left")
 
 
 @dataclass(frozen=True)
+class Terms:
+    """What a leaflet prints on its board: on start fields and reserves, on each field of a lane, and in the middle."""
+
+    start: str = ""
+    reserve: str = ""
+    lane: str = ""
+    home: str = ""
+
+
+@dataclass(frozen=True)
 class Scene:
     """A board, its measures and its colours: what every look draws from."""
 
     plan: Plan
     paints: tuple[Paint, ...]
     on_turn: int = -1  # the colour whose reserve glows
+    terms: Terms = Terms()
 
     @property
     def m(self) -> Grid:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..boards import Spot
-from .geometry import MIDDLE, Point, reserve
+from .geometry import MIDDLE, Point, corner_of, reserve
 from .marks import draw_mark
 from .plate import Scene, arrow, plate
-from .svg import circle, group, move, number, path, scale, tag, turn
+from .svg import circle, group, move, number, path, scale, tag, turn, write_text
 
 
 def draw_round(scene: Scene) -> str:
@@ -43,9 +43,22 @@ def own_fields(scene: Scene, seat: int, radius: float) -> str:
         seat,
         tray(scene, seat, radius),
         cup(start, radius * 1.06, paint.hex),
-        draw_mark(paint, *start, radius * 1.05),
+        label(scene, seat, start, radius * 1.05, scene.terms.start),
         arrow(scene, seat, radius),
-        *(cup(at, radius * 0.94, paint.hex) + draw_mark(paint, *at, radius * 0.8) for at in lane),
+        *(
+            cup(at, radius * 0.94, paint.hex) + label(scene, seat, at, radius * 0.8, letter)
+            for at, letter in zip(lane, scene.terms.lane.ljust(len(lane)), strict=False)
+        ),
+    )
+
+
+def label(scene: Scene, seat: int, at: Point, size: float, letter: str) -> str:
+    """The mark of a colour, under the letter that its leaflet prints on the field."""
+    paint = scene.paints[seat]
+    if not letter.strip():
+        return draw_mark(paint, *at, size)
+    return write_text(letter, at.x, at.y + size * 0.14, size * 1.05, fill=paint.ink) + draw_mark(
+        paint, at.x, at.y + size * 0.5, size * 0.5
     )
 
 
@@ -61,7 +74,7 @@ def cup(at: Point, radius: float, fill: str | None = None) -> str:
 def tray(scene: Scene, seat: int, radius: float) -> str:
     """The corner in which pieces wait."""
     m, paint = scene.m, scene.paints[seat]
-    places, middle = reserve(m, scene.plan, seat)
+    places, middle = reserve(m, scene.plan, seat), corner_of(m, scene.plan, seat)
     size = m.corner * 0.37
     small = min(radius * 1.02, m.corner * 0.115)
     return (
@@ -73,6 +86,11 @@ def tray(scene: Scene, seat: int, radius: float) -> str:
         + circle(*middle, size - 8, fill="none", stroke="url(#rim)", stroke_width=3)
         + draw_mark(paint, *middle, size * 0.34, paint.hex)
         + "".join(cup(at, small, paint.hex) for at in places)
+        + "".join(
+            write_text(scene.terms.reserve, at.x, at.y + small * 0.36, small, fill=paint.ink, opacity=0.75)
+            for at in places
+            if scene.terms.reserve
+        )
     )
 
 

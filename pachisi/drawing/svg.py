@@ -53,6 +53,11 @@ def path(d: str, **attributes: object) -> str:
     return tag("path", d=d, **attributes)
 
 
+def write_text(words: str, x: float, y: float, size: float, kind: str = "letter", **attributes: object) -> str:
+    """Words in the middle above a line."""
+    return tag("text", escape(words), class_=kind, x=x, y=y, font_size=size, text_anchor="middle", **attributes)
+
+
 def move(x: float, y: float) -> str:
     """A transform to a point."""
     return f"translate({number(x)} {number(y)})"

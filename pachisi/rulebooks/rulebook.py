@@ -26,7 +26,8 @@ from .toml_values import Value, Words, build, leaves, spell, table, text, unknow
 SHELF = Path(__file__).parent
 BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo")
 LARGEST_FILE = 200_000
-KEYS = ("name", "source", "colours", "base", "options", "verdicts")
+KEYS = ("name", "source", "colours", "terms", "base", "options", "verdicts")
+TERMS = ("start", "reserve", "lane", "home", "safe", "dice", "win")  # what a leaflet may have its own word for
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
 
 
@@ -43,6 +44,8 @@ class Rulebook:
     verdicts: Mapping[str, str]
     path: Path
     base: Rulebook | None = None
+    terms: Mapping[str, Words] = field(default_factory=dict)
+    """What its leaflet calls parts of the board, the dice and the winning call: see TERMS."""
     withdrawn: Mapping[str, tuple[Option, Chapters]] = field(default_factory=dict)
     """Options of a base that cannot describe this book, each with the chapters that it was written for."""
 
@@ -199,6 +202,7 @@ def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heir
         verdicts=base.verdicts if base else {},
         path=path,
         base=base,
+        terms=base.terms if base else {},
         withdrawn=withdrawn,
     )
     book = parse_words(book, name, data, faults)
@@ -242,7 +246,7 @@ def parse_chapters(name: str, data: Mapping[str, Any], base: Rulebook | None, fa
 
 
 def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faults) -> Rulebook:
-    """The book with its own name, source, colours and verdicts."""
+    """The book with its own name, source, colours, terms and verdicts."""
     if "name" in data:
         with faults.at("name"):
             book = replace(book, name=words(data["name"], f"{name}.name"))
@@ -251,12 +255,18 @@ def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faul
             book = replace(book, source=words(data["source"], f"{name}.source"))
     with faults.at("colours"):
         book = replace(book, colours=parse_colours(name, data.get("colours"), book.base))
-    verdicts = dict(book.verdicts)
+    terms, verdicts = dict(book.terms), dict(book.verdicts)
+    with faults.at("terms"):
+        for key, value in table(data.get("terms", {}), f"{name}.terms").items():
+            with faults.at("terms", key):
+                if key not in TERMS:
+                    raise RuleError(unknown(f"{name}.terms: unknown term '{key}'", key, TERMS))
+                terms[key] = words(value, f"{name}.terms.{key}")
     with faults.at("verdicts"):
         for key, value in table(data.get("verdicts", {}), f"{name}.verdicts").items():
             with faults.at("verdicts", key):
                 verdicts[key] = text(value, f"{name}.verdicts.{key}")
-    return replace(book, verdicts=verdicts)
+    return replace(book, terms=terms, verdicts=verdicts)
 
 
 def place_of(sentence: str) -> tuple[str, ...]:

@@ -120,8 +120,9 @@ class Painter:
         for seat in self.used:
             self.draw_start(seat)
         for seat, lane in enumerate(plan.lanes):
-            for spot in lane:
-                mark = look.ink(self.letters[seat].lower(), self.colours[seat]) if seat in self.used else look.dim("-")
+            printed = self.term("lane") or self.letters[seat].lower() * len(lane)
+            for spot, letter in zip(lane, printed, strict=False):
+                mark = look.ink(letter, self.colours[seat]) if seat in self.used else look.dim("-")
                 self.cells[spot] = pad(f" {mark}", self.cell)
         if not plan.places:
             middle = plan.size // 2
@@ -133,8 +134,12 @@ class Painter:
         here, there = (plan.ring[(plan.starts[seat] + ahead) % len(plan.ring)] for ahead in (0, 1))
         arrow = self.look.glyph(*ARROWS.get((there[0] - here[0], there[1] - here[1]), ("○", ".")))
         mark = self.look.ink(arrow + self.letters[seat].lower(), self.colours[seat])
-        safe = self.safe_mark() if plan.starts[seat] in plan.safe else " "
+        safe = self.safe_mark() if plan.starts[seat] in plan.safe else self.term("start") or " "
         self.cells[here] = pad(safe + mark if self.cell > SMALLEST else mark, self.cell)
+
+    def term(self, name: str) -> str:
+        """The leaflet's own letters for a part of the board."""
+        return self.drawing.table.book.terms.get(name, {}).get(self.drawing.lang, "")
 
     def safe_mark(self) -> str:
         return self.look.glyph("◆", "*")

@@ -164,7 +164,7 @@ class TerminalGame:
             word, does = commands[name]
             self.say(f"  {word:<{wide}}  {does}", wide + 4)
         self.talk.say()
-        self.say(key(self.voice, self.look))
+        self.say(key(self.teller, self.look))
 
     def board(self, rest: str) -> None:
         self.show()

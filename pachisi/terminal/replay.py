@@ -62,4 +62,4 @@ def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:
     teller = Teller(table, voice, look)
     names = {seat: [f"{teller.badge(seat)} {upper(teller.colour(seat))}"] for seat in table.seats.colours}
     lines = draw(Drawing(table, [None] * 4, voice.lang, look, corners=names))
-    return [*lines, "", *wrap(key(voice, look), look.width)]
+    return [*lines, "", *wrap(key(teller, look), look.width)]

@@ -28,6 +28,8 @@ def corners(
         letter = teller.letters[seat]
         waiting = [f"{letter}{n}" if seat in numbered else letter for n, step in enumerate(steps, 1) if step == 0]
         painted = " ".join(look.piece(name, teller.table.book.colours[seat]) for name in waiting)
+        place = teller.term("home" if plan.centre else "reserve")
+        painted = f"{place}: {painted}" if place and waiting else painted
         lines[seat] = [f"{turn} {teller.badge(seat)} {teller.colour(seat)}", f"  {painted}"]
         if who:
             lines[seat].insert(1, f"  {who}")
@@ -37,10 +39,23 @@ def corners(
     return lines
 
 
-def key(voice: Voice, look: Look) -> str:
-    """What the signs on the board mean."""
-    signs = {"field": look.glyph("○", "."), "safe": look.glyph("◆", "*"), "start": look.glyph("→", ">")}
-    return voice("board.key", **signs)
+def key(teller: Teller, look: Look) -> str:
+    """What the signs on the board mean, in the words of the leaflet where it has its own."""
+    voice, plan, term = teller.voice, teller.plan, teller.term
+    safe, home, start = look.glyph("◆", "*"), look.glyph("⌂", "#"), look.glyph("→", ">")
+    parts = [voice("board.key_field", sign=look.glyph("○", "."))]
+    if plan.safe:
+        named = voice("board.key_term", sign=safe, term=term("safe"))
+        parts.append(named if term("safe") else voice("board.key_safe", sign=safe))
+    parts.append(voice("board.key_joins" if plan.centre else "board.key_start", sign=term("start") + start))
+    if term("reserve"):
+        parts.append(voice("board.key_reserve", letter=term("reserve")))
+    lane = term("lane")
+    parts.append(voice("board.key_goal", letters=f"{lane[0]}–{lane[-1]}") if lane else voice("board.key_lanes"))
+    if not plan.places:
+        named = voice("board.key_middle", sign=home, term=term("home"))
+        parts.append(named if term("home") else voice("board.key_home", sign=home))
+    return " · ".join([*parts, voice("board.key_pieces")])
 
 
 def conclude(game: Game, teller: Teller, look: Look) -> list[str]:

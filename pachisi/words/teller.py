@@ -51,6 +51,10 @@ class Teller:
     def name(self, seat: int) -> str:
         return upper(" + ".join(self.colour(colour) for colour in self.table.seats.colours_of(seat)))
 
+    def term(self, name: str) -> str:
+        """The leaflet's own word for something; empty if it has none."""
+        return self.table.book.terms.get(name, {}).get(self.voice.lang, "")
+
     def on_turn(self, seat: int, colour: int) -> str:
         """The name of the player who decides; where the two colours of a player take turns, the colour."""
         seats = self.table.seats
@@ -71,6 +75,9 @@ class Teller:
     def place(self, step: int, word: str) -> str:
         """Where a step lies, with the word "from", "to" or "at"."""
         plan = self.plan
+        letter = "" if plan.centre else self.term({0: "reserve", 1: "start"}.get(step, ""))
+        if letter:
+            return self.voice(f"places.{word}_letter", letter=letter)
         if step == 0:
             return self.voice("places.at_reserve")
         if step == 1 and not plan.centre:
@@ -115,7 +122,10 @@ class Teller:
         """From where to where, and which pieces go along."""
         to = self.place(move.target, "to")
         if move.kind == "enter":
-            words = self.voice("moves.enters_start") if move.target == 1 else self.voice("moves.enters", to=to)
+            words = self.voice("moves.enters", to=to)
+            if move.target == 1 and not self.plan.centre:
+                start = self.term("start")
+                words = self.voice("moves.enters_letter", letter=start) if start else self.voice("moves.enters_start")
         elif move.target < move.start:
             words = self.voice("moves.backward", **{"from": self.place(move.start, "from"), "to": to})
         else:
@@ -190,7 +200,12 @@ class Teller:
     # --- the end ---------------------------------------------------------------------
 
     def result(self, winner: Sequence[int]) -> str:
-        return self.voice("log.team_won" if len(winner) > 1 else "log.won", name=self.names(winner))
+        """Who has won, and what the leaflet has the winner call."""
+        won, call = (
+            self.voice("log.team_won" if len(winner) > 1 else "log.won", name=self.names(winner)),
+            self.term("win"),
+        )
+        return f"{self.voice.quote(call)} {won}" if call else won
 
     def places(self, places: Sequence[Sequence[int]]) -> list[str]:
         lines, place = [], 1

@@ -39,7 +39,7 @@ def test_a_turn_is_played_in_a_language_that_only_has_files(zotic: Server, visit
     expect(ada.see(".story li").last).to_have_text("Zo The game begins.")
     ada.see(DIE).click()
     ada.see(".move").first.click()
-    expect(ada.see(".story li").filter(has_text="Zo Zo yellow: Zo from the start field Zo to")).to_have_count(1)
+    expect(ada.see(".story li").filter(has_text="Zo Zo yellow: Zo from A Zo to")).to_have_count(1)
     ada.press('.bar button[aria-label="Zo Rules"]')
     expect(ada.see("#rules h3").first).to_have_text("Zo Setup and aim")
     expect(ada.see("#rules li p").first).to_contain_text("Zo Two to four people play")

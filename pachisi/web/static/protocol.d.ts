@@ -29,6 +29,7 @@ export interface Drawing {
   pieces: string[];
   points: { [spot: string]: [x: number, y: number, size: number] };
   beside: [dx: number, dy: number, scale: number][][][];
+  opening: (number[] | null)[];
 }
 
 export interface Move {
@@ -203,6 +204,7 @@ export interface Book {
   id: string;
   name: Words;
   source: Words;
+  terms: { [term: string]: Words };
   players: number[];
   colours: Colour[];
   first: number | string;

@@ -1,31 +1,43 @@
-/** Boards as pictures: a game in progress for the shelf, waiting pieces where a table is set up. */
+/** Boards as pictures: a game in progress for the shelf, the pieces as they begin where a table is set up. */
 
 import { render, svg } from '../vendor/lit-html.js';
-import { elementOf, pointOf } from './drawing.js';
+import { elementOf, placesOf } from './drawing.js';
 
-/** @import {Board, Drawing} from '../protocol.js' */
+/** @import {Board, Drawing, Spot} from '../protocol.js' */
 
 /** How far two pieces of each colour have come in a game in progress, as fractions of a lap. */
 const UNDER_WAY = [[0.1, 0.55], [0.15], [0.35, 0.8], [0.2]];
 
 /** A board with its pieces. @param {Board} board @param {Drawing} drawing @param {boolean} [lively] */
 export function picture(board, drawing, lively = false) {
-  const pieces = board.reserves.flatMap((spots, colour) =>
-    spots.map((spot, nth) => {
-      const part = lively ? UNDER_WAY[colour][nth] : undefined;
-      const field = part === undefined ? null : board.tracks[colour][Math.round(part * board.lap)];
-      return { colour, ...pointOf(drawing, field ?? spot) };
-    }),
-  );
+  const pieces = drawing.opening.flatMap((steps, colour) => {
+    const parts = lively ? UNDER_WAY[colour] : [];
+    const under = (steps ?? []).map((step, nth) => (nth in parts ? Math.round(parts[nth] * board.lap) : lively ? 0 : step));
+    return standing(board, drawing, colour, under);
+  });
   pieces.sort((a, b) => a.y - b.y);
   const frame = document.createElement('div');
   render(
     svg`<svg class="stage" viewBox=${drawing.view} aria-hidden="true" focusable="false">${elementOf(drawing.board)}
-      ${pieces.map(({ colour, x, y }) => {
-        const place = `translate(${x} ${y})`;
+      ${pieces.map(({ colour, x, y, scale }) => {
+        const place = `translate(${x} ${y}) scale(${scale})`;
         return svg`<g class="piece" transform=${place}>${elementOf(drawing.pieces[colour])}</g>`;
       })}</svg>`,
     frame,
   );
   return /** @type {Element} */ (frame.firstElementChild);
+}
+
+/** Where the pieces of a colour stand: those that wait share their reserve, the others have a field each.
+ * @param {Board} board @param {Drawing} drawing @param {number} colour @param {number[]} steps */
+function standing(board, drawing, colour, steps) {
+  const places = board.reserves[colour];
+  const waiting = steps.filter((step) => step === 0).length;
+  const crowd = Math.ceil(waiting / places.length);
+  let nth = 0;
+  return steps.map((step) => {
+    if (step) return { colour, ...placesOf(drawing, /** @type {Spot} */ (board.tracks[colour][step]), 1)[0] };
+    const at = nth++;
+    return { colour, ...placesOf(drawing, places[at % places.length], crowd)[Math.floor(at / places.length)] };
+  });
 }

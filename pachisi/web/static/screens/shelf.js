@@ -180,9 +180,9 @@ function setupOf(book) {
 }
 
 /** Players and dice in a line. @param {Book} book */
-function facts({ players, dice }) {
+function facts({ players, dice, terms }) {
   const [from, to] = [Math.min(...players), Math.max(...players)];
   const { kind, count: n } = dice;
-  const thrown = say(kind === 'sticks' ? 'n_sticks' : 'n_dice', { n });
+  const thrown = terms.dice ? translate(terms.dice) : say(kind === 'sticks' ? 'n_sticks' : 'n_dice', { n });
   return `${say('players_from_to', { from, to })} · ${thrown}`;
 }

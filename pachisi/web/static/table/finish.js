@@ -8,7 +8,7 @@ import { proofLine, proofOf } from './promise.js';
 import { raceChart } from './race.js';
 import { seatChips, seatName } from './seats.js';
 import { linkRow } from './share.js';
-import { list, say } from '../words.js';
+import { list, say, translate } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Proof} from './promise.js' */
@@ -77,9 +77,10 @@ function headline(sitting, book, table, winner) {
   const mine = sitting.you.length === 1 && winner.includes(sitting.you[0]);
   const name = list(seats.map((seat) => seatName(book, seat)));
   const words = mine ? say('you_won') : say(seats.length > 1 ? 'have_won' : 'has_won', { name });
+  const call = book.terms.win ? say('calls', { words: translate(book.terms.win) }) : null;
   return html`<div class="headline">
     ${seats.map((seat) => seatChips(book, seat))}
-    <h2>${words}</h2>
+    <h2>${call} ${words}</h2>
   </div>`;
 }
 

@@ -54,7 +54,8 @@ async function why(sitting, colour, step) {
 function label(sitting, colour, step) {
   const { book, table } = sitting;
   if (!book || !table) return '';
-  const where = step === 0 ? say('in_reserve') : arrived(table, step) ? say('is_home') : say('on_step', { n: step });
+  const waits = book.terms.reserve ? say('on_letter', { letter: translate(book.terms.reserve) }) : say('in_reserve');
+  const where = step === 0 ? waits : arrived(table, step) ? say('is_home') : say('on_step', { n: step });
   const moves = sitting.movesOf(colour, step);
   const words = moves.length ? `: ${list(moves.map((move) => move.words))}` : '';
   return `${upper(translate(book.colours[colour]))}, ${where}${words}`;
