@@ -198,8 +198,8 @@ def test_a_fault_names_the_game_in_which_it_happened():
 @pytest.mark.parametrize(
     ("player", "sentence"),
     [
-        (5, "5 is no bot. Name one of random, greedy"),
-        (None, "None is no bot"),
+        (5, "5 is not a bot. Name one of random, greedy"),
+        (None, "None is not a bot"),
         (lambda game: 0, r"cannot be called as a bot: it takes \(game, moves\)"),
         (numba.njit(lambda state, moves: 0), r"cannot be called as a bot: compiled, it takes \(rules, state, moves"),
         (numba.njit(lambda rules, state, moves, number: rules.nothing), "cannot be compiled by Numba"),
@@ -291,7 +291,7 @@ def test_a_file_that_has_changed_is_read_again(mine):
 def test_what_is_wrong_with_a_file_is_said(mine):
     for spec, sentence in {
         "mine.py:chose": "mine.py defines no 'chose'; did you mean 'choose'",
-        "mine.py:number": "5 is no bot",
+        "mine.py:number": "5 is not a bot",
         "yours.py:choose": "There is no file 'yours.py'",
     }.items():
         with pytest.raises(RuleError, match=sentence):

@@ -209,7 +209,7 @@ def test_a_book_of_ones_own_finds_its_net_again(data: Path, house: Path) -> None
     known = find_knowledge(set_up(str(house), 2))
     assert known.net
     assert known.note == ""
-    assert make_minds(set_up(str(house), 2))["judge"].tolist() == [0, 1]
+    assert make_minds(set_up(str(house), 2))["by_net"].tolist() == [0, 1]
 
 
 def test_a_net_of_other_rules_is_not_used_and_that_is_said(data: Path, house: Path, caplog: Any) -> None:

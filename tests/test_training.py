@@ -45,7 +45,7 @@ def test_master_finds_the_net_of_a_book_of_ones_own_and_continues_from_it(
     assert done.output.count("round ") == 3  # a net takes three at least
     known = find_knowledge(set_up(book, 2))
     assert known.note == ""
-    assert make_minds(set_up(book, 2))["judge"].tolist() == [0, 1]
+    assert make_minds(set_up(book, 2))["by_net"].tolist() == [0, 1]
     done = CliRunner().invoke(main, [*order, "--go-on"])
     assert done.exit_code == 0, done.output
     again = find_knowledge(set_up(book, 2))

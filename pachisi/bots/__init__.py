@@ -1,4 +1,4 @@
-"""Players that are machines. A bot chooses among the legal moves and knows nothing else."""
+"""Computer players. A bot chooses among the legal moves and knows only the position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Bot(Protocol):
 
 
 class Luck:
-    """The random numbers that players draw, apart from the dice of the game."""
+    """The random numbers that bots draw, separate from the dice of the game."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed % 2**64
@@ -37,21 +37,21 @@ class Luck:
 
 
 def prepare(players: Iterable[Bot], game: Game) -> None:
-    """Let bots that take long to sit down do so now, before the game waits for them."""
+    """Prepare bots that take long to start now, before the game waits for them."""
     for player in players:
         if hasattr(player, "sit"):
             player.sit(game)
 
 
 def decide(player: Bot, game: Game) -> int | None:
-    """What a bot does where a game stands: the index of a legal move, or None: it throws."""
+    """What a bot does at any node: the index of a legal move, or None to throw."""
     if game.node == "move":
         return player.choose(game, game.legal_moves)
     return 0 if game.node == "offer" and player.declines(game) else None
 
 
 def check_node(name: str, game: Game) -> None:
-    """Refuse to choose where nothing is to be chosen."""
+    """Refuse to choose where there is no choice to make."""
     if game.node != "move":
         then = {"over": "the game is over", "offer": "decide whether to throw"}.get(game.node, "throw first")
         raise IllegalMove(f"{name} has no move to choose at a {game.node} node: {then}.")
@@ -73,7 +73,7 @@ class CompiledBot(Bot):
 
 
 def welcome(player: object) -> Profile | CustomBot:
-    """A bot of the house by its name, or somebody's own: FILE.py:NAME, a function, or an object that chooses."""
+    """A built-in bot by its name, or a custom one: FILE.py:NAME, a function, or an object that chooses."""
     if isinstance(player, str):
         if is_perfect(player):
             return visit(player, load_perfect(player), player)
@@ -93,16 +93,16 @@ def visit(name: str, source: object, spec: str = "") -> CustomBot:
 
     if not (callable(source) or callable(getattr(source, "choose", None))):
         raise RuleError(
-            f"{source!r} is no bot. Name one of {', '.join(BOTS)}, or FILE.py:NAME; or give a function "
+            f"{source!r} is not a bot. Name one of {', '.join(BOTS)}, or FILE.py:NAME; or give a function "
             "(game, moves) -> index, or an object with a method `choose` like that."
         )
     return CustomBot.of(name, source, spec)
 
 
 def bot(player: object, seed: int | Luck = 0) -> Bot:
-    """A bot that can play a Game: by its name, as FILE.py:NAME, or made of somebody's own function or object.
+    """A bot that can play a Game: by its name, as FILE.py:NAME, or from a function or object of your own.
 
-    What it does at random follows from the seed, or from luck that it shares with others.
+    Its random choices follow from the seed, or from luck that it shares with others.
     """
     if isinstance(player, str) and is_perfect(player):
         return load_perfect(player)

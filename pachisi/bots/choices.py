@@ -97,5 +97,5 @@ def choose_one(books: Any, states: Any, works: Any, n: int, who: int, seed: Any,
 
 @entry
 def draw_for_custom_bot(seed: Any, asked: int) -> Any:
-    """The random number that comes with a question to a bot that is not of the house."""
+    """The random number that is passed to a custom bot."""
     return dice.number(dice.stream(seed, dice.VISITS), asked)

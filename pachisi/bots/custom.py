@@ -1,4 +1,4 @@
-"""Bots of one's own: a Python function, an object or a compiled function, given as such or as FILE.py:NAME.
+"""Bots supplied by the user: a Python function, an object or a compiled function, passed directly or as FILE.py:NAME.
 
 However it is written, the compiled loop of a simulation calls it in one way (see `CustomBot.compiled`), so all
 bots throw the same dice and are counted alike.
@@ -34,7 +34,7 @@ CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_uint64)
 
 
 class Desk(local):
-    """Where a Python bot finds the game about which compiled code asks it: each thread that plays has its own."""
+    """Where a Python bot finds the game that compiled code asks it about; each thread has its own."""
 
     table: Table
     states: Any
@@ -56,7 +56,7 @@ def look_at(table: Table, states: Any, seed: int) -> Game:
 
 
 class CustomBot:
-    """A bot of one's own: its name, and how it is asked."""
+    """A bot supplied by the user: its name, and how it is called."""
 
     def __init__(self, name: str, source: Any, spec: str = "") -> None:
         self.name = name
@@ -87,7 +87,7 @@ class CustomBot:
 
     @property
     def thinks(self) -> bool:
-        """Does it take its time?"""
+        """Can it be slow?"""
         return not self.fast
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -107,7 +107,7 @@ class CustomBot:
     # --- at one table ---------------------------------------------------------------------
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
-        """The index of its choice; the game is its own to try things on, with dice that foretell nothing."""
+        """The index of its choice; the game is a copy to try things on, whose dice reveal nothing."""
         chosen = self.call(self.asked, game, moves)
         index = moves.index(chosen) if chosen in moves else as_integer(chosen)
         if index is None or not 0 <= index < len(moves):
@@ -164,7 +164,7 @@ class CustomBot:
             raise RuleError(f"{self.name} cannot be compiled by Numba: {reason}") from error
 
     def answer(self, n: int, number: int) -> int:
-        """What compiled code hears from a Python bot."""
+        """The answer of a Python bot to compiled code."""
         if DESK.stopped():
             return FAILED
         try:
@@ -187,7 +187,7 @@ class SeatedCustomBot:
         self.luck = luck
 
     def sit(self, game: Game) -> None:
-        """Compile what is to be compiled, before it is needed."""
+        """Compile it before it is needed."""
         if self.custom_bot.fast:
             _ = self.custom_bot.compiled
 

@@ -1,6 +1,6 @@
-"""One way to compile what calls the rules and the evaluation: both are handed in by their addresses.
+"""One way to compile what calls the rules and the evaluation: both are passed in by their addresses.
 
-So a loop of its own costs no second compilation of the rules.
+So another loop does not compile the rules again.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from .. import kernel
 from ..kernel import jit
 from ..records import RULES, STATE, WORK, table
 from .mind import MIND
-from .value import judge
+from .value import evaluate
 
 
 def link(function: Any, *example: Any, thinking: bool = True) -> Any:
-    """A function of act, judge, books, states, works, minds and further arguments like these, with the first two given.
+    """A function of act, evaluate, books, states, works, minds and more arguments like these, with the first two given.
 
-    Unless somebody is `thinking`, judge and minds are None.
+    Unless a bot is `thinking`, evaluate and minds are None.
     """
     if thinking:
-        jit.announce("the bots that think", "20 seconds", "value.judge*.nbc")
+        jit.announce("the bots that think", "20 seconds", "value.evaluate*.nbc")
     book, state, work, mind = (table(dtype, 1).view(np.ndarray) for dtype in (RULES, STATE, WORK, MIND))
     act_type = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
-    judge_type = jit.pointer(judge, book, state, 0, mind, 0) if thinking else None
+    evaluate_type = jit.pointer(evaluate, book, state, 0, mind, 0) if thinking else None
     rooms = book, state, work, mind if thinking else None
     return partial(
-        jit.entry_for(function, act_type, judge_type, *rooms, *example), kernel.act, judge if thinking else None
+        jit.entry_for(function, act_type, evaluate_type, *rooms, *example), kernel.act, evaluate if thinking else None
     )

@@ -1,4 +1,4 @@
-"""What a thinking bot knows of a table: chances of the dice, fitted weights, and room to look ahead.
+"""What a thinking bot knows about a table: chances of the dice, fitted weights, and space to look ahead.
 
 One record, so that compiled code takes it as one pointer. Values stand by side: a person, or a team.
 """
@@ -23,10 +23,10 @@ DEEP = 24  # moves within one throw
 FEW = 6  # throws that differ: if two sides play, two throws are looked ahead
 KNOWN = 1 << 12  # positions whose value is remembered
 
-# rows of the states: the game, the ends of its moves, and for each ply the throw and the moves within it
-ENDS = 1
+# rows of the states: the game, the leaves of its moves, and for each ply the throw and the moves within it
+LEAVES = 1
 PLIES = 3
-THROWN = ENDS + MAX_MOVES
+THROWN = LEAVES + MAX_MOVES
 ROWS = THROWN + PLIES * (DEEP + 2)
 
 MIND = np.dtype(
@@ -40,8 +40,8 @@ MIND = np.dtype(
         ("throws", "i8"),  # that differ
         ("outcome", "i2", (OUTCOMES,)),  # one of each
         ("weight", "f4", (OUTCOMES,)),
-        # how it judges and searches
-        ("judge", "i8"),  # 0: weights, 1: net
+        # how it evaluates and searches
+        ("by_net", "i8"),  # 0: weights, 1: net
         ("plies", "i8"),  # throws to look ahead
         ("margin", "f4"),  # moves worse by this at first sight are not followed
         ("impatience", "f4"),  # to decline a move must be better by this
@@ -54,7 +54,7 @@ MIND = np.dtype(
         ("pair", "i2", (PAIRS,)),  # hunter, prey, how far it has come, and the steps between them
         ("first", "f4", (HIDDEN,)),
         ("second", "f4", (DEEPER,)),
-        ("value", "f4", (COLOURS,)),  # by side: what was judged last
+        ("value", "f4", (COLOURS,)),  # by side: what was evaluated last
         ("best", "f4", (PLIES + 1, COLOURS)),  # by ply: the best end of a throw
         ("mean", "f4", (PLIES + 1, COLOURS)),  # by ply: over all throws
         ("worth", "f4", (MAX_MOVES, COLOURS)),  # of the legal moves
@@ -64,14 +64,14 @@ MIND = np.dtype(
         ("known", "u8", (KNOWN,)),  # keys of positions
         ("known_value", "f4", (KNOWN, COLOURS)),
         ("stops", "i8"),  # was it better not to throw, where that was looked at last?
-        ("judged", "i8"),  # positions so far: the search has a budget of them
+        ("evaluated", "i8"),  # positions so far: the search has a budget of them
     ],
     align=True,
 )
 
 
 def chances(r: Any) -> tuple[Array, float]:
-    """How likely a throw carries a piece 1, 2 … steps, and brings one in: at a glance, whatever stands in the way."""
+    """The probability that a throw moves a piece 1, 2 … steps, and that it brings one in, ignoring what is in the way."""
     far, entering = np.zeros(FAR, np.float32), 0
     outcomes = int(r["outcomes"])
     for numbers in r["numbers"][:outcomes].tolist():
@@ -95,7 +95,7 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     for mind, profile in zip(minds, THINKERS, strict=True):
         lay_out(mind, r)
         set_search(mind, profile.search or Search(), r)
-        mind["judge"] &= bool(known.net)
+        mind["by_net"] &= bool(known.net)
         mind["weights"] = known.weights
         known.fill(mind["net"], at.rules)
     return minds
@@ -104,7 +104,7 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
 def set_search(mind: Any, search: Search, r: Any) -> None:
     """How a bot looks ahead, as far as this table allows it."""
     quick = mind["sides"] == 2 and mind["throws"] <= FEW
-    mind["judge"] = search.net
+    mind["by_net"] = search.net
     mind["plies"] = search.plies if quick else min(search.plies, 1)
     mind["margin"], mind["impatience"] = search.margin, search.impatience
     mind["eagerness"] = search.eagerness if r["streak_penalty"] else NEVER  # without a risk, throwing has proved better

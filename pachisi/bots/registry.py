@@ -1,4 +1,4 @@
-"""The bots of the house, the weakest first. Their names and characters are in the catalogues of words."""
+"""The built-in bots, weakest first. Their names and characters are in the catalogues of words."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ BOTS: Mapping[str, Profile] = {
 }
 THINKERS = tuple(profile for profile in BOTS.values() if profile.thinks)  # their minds lie in this order
 FIRST_THINKER = THINKERS[0].number  # those before it choose at a glance
-FIRST_CUSTOM = 8  # in compiled code the number of the first bot that is not of the house
+FIRST_CUSTOM = 8  # the number of the first custom bot in compiled code
 
 
 def profile_of(name: str) -> Profile:
-    """A bot of the house by its name, or a RuleError that suggests one."""
+    """A built-in bot by its name, or a RuleError that suggests one."""
     if name not in BOTS:
         raise RuleError(unknown(f"There is no bot '{name}'", str(name), BOTS))
     return BOTS[name]

@@ -1,6 +1,6 @@
-"""Looking ahead: every legal move, every throw after it, and the best answer of whoever throws then.
+"""Looking ahead: every legal move, every throw after it, and the best answer of the player who throws.
 
-Nothing here knows a rule: the kernel plays and throws. `act` is handed in, as it is to the loop of a simulation.
+Nothing here knows a rule: the kernel plays and throws. `act` is passed in, as it is to the loop of a simulation.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from ..kernel.code import STOP_CODE, kind_of
 from ..kernel.jit import entry, inlined, inner, int64
 from ..records import Node
 from .choices import PASS, choose
-from .mind import DEEP, ENDS, KNOWN, THROWN
+from .mind import DEEP, KNOWN, LEAVES, THROWN
 from .registry import FIRST_CUSTOM, FIRST_THINKER, NEVER
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
-BUDGET = 5_000  # positions judged for one decision, about 50 ms
+BUDGET = 5_000  # positions evaluated for one decision, about 50 ms
 PATIENCE = 200  # turns of a person, after which nobody declines any more
 
 
@@ -31,7 +31,7 @@ def copy(m: Any, to: Any) -> None:
 @inner
 def find_best(
     act: Any,
-    judge: Any,
+    evaluate: Any,
     books: Any,
     states: Any,
     works: Any,
@@ -42,7 +42,7 @@ def find_best(
     legal: int,
     side: int,
 ) -> int:
-    """The best end for a side of the throw in states[row]: its row; m.best[ply] its value."""
+    """The row of the best leaf for a side after the throw in states[row]; m.best[ply] is its value."""
     m = minds[level]
     menu, left = m.menu[ply], m.left[ply]
     best, most = m.best[ply], np.float32(-2)
@@ -58,7 +58,7 @@ def find_best(
                 for k in range(legal):
                     menu[depth, k] = works[0].moves[0, k]
             else:
-                judge(books, states, row + depth, minds, level)
+                evaluate(books, states, row + depth, minds, level)
                 if m.value[side] > most:
                     most = m.value[side]
                     copy(m, best)
@@ -77,24 +77,24 @@ def find_best(
 
 @inlined
 def wait(r: Any, s: Any, least: Any) -> Any:
-    """How much better it must be to wait. All could wait for ever: in the end everybody moves on."""
+    """How much better waiting must be. Everyone could wait forever, so patience runs out."""
     return least if s.turn < PATIENCE * r.persons else np.float32(NEVER)
 
 
 @inner
 def stop(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int, side: int
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int, side: int
 ) -> int:
-    """What it leads to not to throw in states[at]: the row of the best end, m.best[ply] its value."""
+    """The row of the best leaf if the throw in states[at] is declined; m.best[ply] is its value."""
     row = THROWN + ply * (DEEP + 2)
     states[row] = states[at]
     legal = act(books, states, row, PLAY, STOP_CODE, works)
-    return find_best(act, judge, books, states, works, minds, level, row, ply, legal, side)
+    return find_best(act, evaluate, books, states, works, minds, level, row, ply, legal, side)
 
 
 @inlined
 def prefer(r: Any, s: Any, m: Any, stopped: Any, mean: Any, side: int) -> None:
-    """The better for a side of stopping and of throwing, in the mean."""
+    """Put the better of stopping and throwing, for a side, into the mean."""
     m.stops = stopped[side] - wait(r, s, m.eagerness) > mean[side]
     if m.stops:
         for other in range(4):
@@ -102,7 +102,7 @@ def prefer(r: Any, s: Any, m: Any, stopped: Any, mean: Any, side: int) -> None:
 
 
 @inner
-def look(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int) -> None:
+def look(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int) -> None:
     """The mean over all throws in states[at] of the best answer to each, in m.mean[ply]; a ply is one throw.
 
     Where a throw is only offered, it is declined if that is better.
@@ -116,16 +116,16 @@ def look(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, 
     for k in range(m.throws):
         states[row] = states[at]
         legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
-        find_best(act, judge, books, states, works, minds, level, row, ply, legal, side)
+        find_best(act, evaluate, books, states, works, minds, level, row, ply, legal, side)
         for other in range(4):
             mean[other] += m.weight[k] * m.best[ply, other]
     if states[at].node == OFFER and m.eagerness < NEVER:
-        stop(act, judge, books, states, works, minds, level, at, ply, side)
+        stop(act, evaluate, books, states, works, minds, level, at, ply, side)
         prefer(books[0], states[at], m, m.best[ply], mean, side)
 
 
 @inner
-def look_further(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int) -> None:
+def look_further(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int) -> None:
     """Two throws ahead: the answer that seems best is itself looked at more closely. The mean is in m.mean[0]."""
     m = minds[level]
     mean = m.mean[0]
@@ -136,23 +136,23 @@ def look_further(act: Any, judge: Any, books: Any, states: Any, works: Any, mind
     for k in range(m.throws):
         states[row] = states[at]
         legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
-        end = find_best(act, judge, books, states, works, minds, level, row, 0, legal, side)
-        if states[end].node == OVER:
+        leaf = find_best(act, evaluate, books, states, works, minds, level, row, 0, legal, side)
+        if states[leaf].node == OVER:
             for other in range(4):
                 mean[other] += m.weight[k] * m.best[0, other]
         else:
-            look(act, judge, books, states, works, minds, level, end, 1)
+            look(act, evaluate, books, states, works, minds, level, leaf, 1)
             for other in range(4):
                 mean[other] += m.weight[k] * m.mean[1, other]
     if states[at].node == OFFER and m.eagerness < NEVER:
-        end = stop(act, judge, books, states, works, minds, level, at, 0, side)
-        look(act, judge, books, states, works, minds, level, end, 1)
+        leaf = stop(act, evaluate, books, states, works, minds, level, at, 0, side)
+        look(act, evaluate, books, states, works, minds, level, leaf, 1)
         prefer(books[0], states[at], m, m.mean[1], mean, side)
 
 
 @inner
-def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int) -> int:
-    """The best of the n legal moves of states[0], which lie in the workplace; m.worth says what each is worth."""
+def think(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int) -> int:
+    """The best of the n legal moves of states[0], listed in the workspace; m.worth holds the value of each."""
     r, m = books[0], minds[level]
     side = int64(m.side_of[int64(r.person[states[0].colour]) & 3])
     moves = m.menu[2, 0]
@@ -162,8 +162,8 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
     for k in range(n):
         states[THROWN] = states[0]
         legal = act(books, states, THROWN, PLAY, moves[k], works)
-        end = find_best(act, judge, books, states, works, minds, level, THROWN, 0, legal, side)
-        states[ENDS + k] = states[end]
+        leaf = find_best(act, evaluate, books, states, works, minds, level, THROWN, 0, legal, side)
+        states[LEAVES + k] = states[leaf]
         for other in range(4):
             m.worth[k, other] = m.best[0, other]
         m.liking[k] = m.worth[k, side]
@@ -172,7 +172,7 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
         if m.liking[k] > m.liking[best]:
             best = k
     if m.plies:
-        best = think_on(act, judge, books, states, works, minds, level, n, best, side)
+        best = think_on(act, evaluate, books, states, works, minds, level, n, best, side)
     for k in range(n):
         works[0].moves[0, k] = moves[k]
     return best
@@ -180,23 +180,23 @@ def think(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any,
 
 @inner
 def think_on(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, first: int, side: int
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, first: int, side: int
 ) -> int:
-    """The moves that look best, looked at more closely, the best of all first; when enough was judged, it ends."""
+    """Look more closely at the moves that look best, beginning with the very best, until the budget is used up."""
     m = minds[level]
-    begun = m.judged
+    begun = m.evaluated
     least = m.liking[first] - m.margin
     best, most = first, np.float32(-4)
     for turn in range(n):
         k = (first + turn) % n
-        if m.liking[k] < least or m.judged - begun > BUDGET:
+        if m.liking[k] < least or m.evaluated - begun > BUDGET:
             continue
         reluctant = m.worth[k, side] - m.liking[k]
-        if states[ENDS + k].node != OVER:
+        if states[LEAVES + k].node != OVER:
             if m.plies > 1:
-                look_further(act, judge, books, states, works, minds, level, ENDS + k)
+                look_further(act, evaluate, books, states, works, minds, level, LEAVES + k)
             else:
-                look(act, judge, books, states, works, minds, level, ENDS + k, 0)
+                look(act, evaluate, books, states, works, minds, level, LEAVES + k, 0)
             for other in range(4):
                 m.worth[k, other] = m.mean[0, other]
         if m.worth[k, side] - reluctant > most:
@@ -206,7 +206,7 @@ def think_on(
 
 @inlined
 def forget(minds: Any) -> None:
-    """Positions of another game: how long a bot thinks must not depend on what was played before."""
+    """Forget the positions of another game: how long a bot thinks must not depend on earlier games."""
     for level in range(len(minds)):
         for at in range(KNOWN):
             minds[level].known[at] = 0
@@ -214,32 +214,32 @@ def forget(minds: Any) -> None:
 
 @inlined
 def decide(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, luck: np.uint64, drawn: int
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, luck: np.uint64, drawn: int
 ) -> tuple[int, int]:
     """`choices.choose`, with the bots that think."""
     if n > 1 and FIRST_THINKER <= who < FIRST_CUSTOM:
-        return think(act, judge, books, states, works, minds, who - FIRST_THINKER, n), drawn
+        return think(act, evaluate, books, states, works, minds, who - FIRST_THINKER, n), drawn
     return choose(books[0], states[0], works[0], n, who, luck, drawn)
 
 
 @inlined
-def declines(act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, who: int) -> bool:
-    """Would a bot rather not throw, where it is asked? Those that do not think throw."""
+def declines(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, who: int) -> bool:
+    """Does a bot decline the offered throw? Bots that do not think never do."""
     if who < FIRST_THINKER or who >= FIRST_CUSTOM or minds[who - FIRST_THINKER].eagerness >= NEVER:
         return False
     if minds[who - FIRST_THINKER].plies > 1:
-        look_further(act, judge, books, states, works, minds, who - FIRST_THINKER, 0)
+        look_further(act, evaluate, books, states, works, minds, who - FIRST_THINKER, 0)
     else:
-        look(act, judge, books, states, works, minds, who - FIRST_THINKER, 0, 0)
+        look(act, evaluate, books, states, works, minds, who - FIRST_THINKER, 0, 0)
     return minds[who - FIRST_THINKER].stops == 1
 
 
 @entry
 def think_one(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, found: Any
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int, found: Any
 ) -> None:
     """`think`, for one game at a time; at an offer, whether the throw is declined."""
     if states[0].node == OFFER:
-        found[0] = declines(act, judge, books, states, works, minds, FIRST_THINKER + level)
+        found[0] = declines(act, evaluate, books, states, works, minds, FIRST_THINKER + level)
     else:
-        found[0] = think(act, judge, books, states, works, minds, level, n)
+        found[0] = think(act, evaluate, books, states, works, minds, level, n)

@@ -1,4 +1,4 @@
-"""The bots that think, for one game at a time: their choice, and what they would tell a person."""
+"""The bots that think, for one game at a time: their choices, and their advice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALL = 2.0  # a margin that leaves no move out
 
 @dataclass(frozen=True)
 class Advice:
-    """A legal move, and the chances to win after it: of the player on turn, and of every seat that plays."""
+    """A legal move, and the chances of winning after it: of the player on turn, and of every seat that plays."""
 
     move: Move
     chance: float
@@ -102,7 +102,7 @@ def find_adviser(at: Table) -> Thinker:
 
 
 def advise(game: Game) -> list[Advice]:
-    """The legal moves, the best first, as `master` judges them."""
+    """The legal moves, best first, as evaluated by `master`."""
     if game.node != "move":
         raise IllegalMove(f"There is nothing to choose now: this is a {game.node} node.")
     moves = game.legal_moves
@@ -110,8 +110,8 @@ def advise(game: Game) -> list[Advice]:
     thinker.choose(game, len(moves))
     mind = thinker.minds[thinker.level]
     seats = {seat: int(mind["side_of"][seat]) for seat in range(4) if mind["side_of"][seat] >= 0}
-    told = [
+    advice = [
         Advice(move, float(row[seats[game.seat]]), {seat: float(row[side]) for seat, side in seats.items()})
         for move, row in zip(moves, thinker.worth(len(moves)), strict=True)
     ]
-    return sorted(told, key=lambda advice: -advice.chance)
+    return sorted(advice, key=lambda one: -one.chance)

@@ -29,7 +29,7 @@ def is_finished(s: Any, m: Any, side: int) -> bool:
 
 @inner
 def share(s: Any, m: Any) -> None:
-    """From scores of sides to chances; who is home has won what can be won."""
+    """From scores of sides to chances; a finished side counts as a win."""
     most = np.float32(-1e9)
     for side in range(m.sides):
         most = max(most, m.value[side])
@@ -116,7 +116,7 @@ def key_of(s: Any, m: Any) -> np.uint64:
     """All that matters for the value of a position, as one number."""
     key = np.uint64(s.thrower) | np.uint64(s.tries) << np.uint64(2) | np.uint64(s.streak) << np.uint64(6)
     key |= (
-        np.uint64(m.judge) << np.uint64(16)
+        np.uint64(m.by_net) << np.uint64(16)
         | np.uint64(s.node) << np.uint64(10)
         | np.uint64(s.finished) << np.uint64(12)
     )
@@ -134,7 +134,7 @@ def place_of(key: np.uint64) -> int:
 
 
 @entry
-def judge(books: Any, states: Any, row: int, minds: Any, level: int) -> int:
+def evaluate(books: Any, states: Any, row: int, minds: Any, level: int) -> int:
     """The chances of all sides in states[row], in the value of a mind."""
     value(books[0], states[row], minds[level])
     return 0
@@ -157,9 +157,9 @@ def value(r: Any, s: Any, m: Any) -> None:
         for side in range(4):
             m.value[side] = m.known_value[at, side]
         return
-    m.judged += 1
+    m.evaluated += 1
     see(r, s, m)
-    if m.judge:
+    if m.by_net:
         feel(r, s, m)
     else:
         weigh(s, m)

@@ -86,7 +86,7 @@ def note(row: Any, bins: Any, seat: int, regret: float, same: float) -> None:
 
 @entry
 def play_duels(
-    door: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, keys: Any, values: Any, room: Room,
+    door: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, keys: Any, values: Any, room: Room,
     own: Any, worth: Any, rows: Any, bins: Any, seed: Any, first: int, bots: int, same: float,
 ) -> None:  # fmt: skip
     """Games number first, first + 1, … of a seed, one for each row, with the dice and random choices of a simulation."""
@@ -111,7 +111,7 @@ def play_duels(
                         best = m if worth[m] > worth[best] else best
                 c = best
                 if who != PERFECT:
-                    c, drawn = decide(door, judge, books, states, works, minds, n, who, luck, drawn)
+                    c, drawn = decide(door, evaluate, books, states, works, minds, n, who, luck, drawn)
                 if n > 1:
                     note(row, bins, seat, worth[best] - worth[c], same)
                 verb, what = PLAY, w.moves[0, c]
@@ -120,7 +120,7 @@ def play_duels(
                     stopped = value_after(books, states, STOP_CODE, seat, keys, values, room, own)
                     declined = stopped >= look_up(key_of(r, s), keys, values)
                 else:
-                    declined = declines(door, judge, books, states, works, minds, who)
+                    declined = declines(door, evaluate, books, states, works, minds, who)
                 if declined:
                     verb, what = PLAY, int64(STOP_CODE)
             if verb == THROW:

@@ -79,13 +79,13 @@ class Truth(Plotted):
         rows, bins = self.play(bot, [a << 4 * one | b << 4 * two for a, b in pairs], sequences)
         if not rows.size:
             return None
-        judged = [(0, one), (1, two), (2, one), (2, two)]
+        counted = [(0, one), (1, two), (2, one), (2, two)]
         decisions, agreed, regret = (
-            np.add.reduce([rows[name][at, :, seat] for at, seat in judged])
+            np.add.reduce([rows[name][at, :, seat] for at, seat in counted])
             for name in ("decisions", "agreed", "regret")
         )
         lost = Sums.of((rows["regret"][0, :, one] + rows["regret"][1, :, two]) / 2)
-        histogram = np.add.reduce([bins[at, seat] for at, seat in judged])
+        histogram = np.add.reduce([bins[at, seat] for at, seat in counted])
         return Mark(
             bot,
             2 * rows.shape[1],
@@ -115,8 +115,8 @@ class Truth(Plotted):
         return {**super().data(), "table": dict(self.solution.table), "first": 100 * self.solution.first}
 
     def lines(self, width: int) -> list[str]:
-        judged = [mark for mark in self.marks if mark.decisions]
-        digits = decimals((mark.regret.half for mark in judged), 2)
+        counted = [mark for mark in self.marks if mark.decisions]
+        digits = decimals((mark.regret.half for mark in counted), 2)
         rows = [["", "decisions", "regret", "95 % lose ≤", "best move %", "wins % v. perfect", "v. random"]]
         for mark in self.marks:
             lost = [plus_minus(mark.regret, digits), f"{mark.regret_95.value:.2f}", plus_minus(mark.agreement, 1)]

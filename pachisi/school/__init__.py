@@ -1,1 +1,1 @@
-"""Where the bots learn: games against themselves, and weights fitted to what came of them."""
+"""Training: bots play games against themselves, and weights and nets are fitted to the results."""

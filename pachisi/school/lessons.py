@@ -28,7 +28,7 @@ LESSON = np.dtype(
         ("pairs", "i2", (PAIRS,)),  # HUNTS: none
         ("situation", "f4", (SITUATION,)),
         ("kept", "i1"),
-        ("value", "f4", (COLOURS,)),  # by side: what was thought
+        ("value", "f4", (COLOURS,)),  # by side: how it was evaluated
         ("ahead", "f4", (COLOURS,)),  # … one throw later, on average
         ("goal", "f4", (COLOURS,)),  # … and what came of it
     ],
@@ -38,7 +38,7 @@ LESSON = np.dtype(
 
 @inner
 def note(r: Any, s: Any, m: Any, lesson: Any) -> None:
-    """A position between two throws, as the one who throws sees it; it has just been judged."""
+    """A position between two throws, as the thrower sees it; it has just been evaluated."""
     thrower = int64(s.thrower) & 3
     for slot in range(4):
         colour = thrower + slot & 3
@@ -57,28 +57,28 @@ def note(r: Any, s: Any, m: Any, lesson: Any) -> None:
 
 @inlined
 def forget(s: Any, m: Any) -> None:
-    """So that a position is judged again: its features are wanted too."""
+    """Forget the value of a position, so that it is evaluated again: its features are needed too."""
     m.known[place_of(key_of(s, m))] = 0
 
 
 @inlined
 def choose(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, n: int, luck: Any, drawn: int, stray: int
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, n: int, luck: Any, drawn: int, stray: int
 ) -> tuple[int, int]:
-    """The best move, or now and then any other, so that more is seen."""
+    """The best move, or now and then a random one, for variety."""
     if n == 1:
         return 0, drawn
     lot, drawn = dice.below(luck, drawn, FINE)
     if lot < stray:
         return dice.below(luck, drawn, n)
-    return think(act, judge, books, states, works, minds, 0, n), drawn
+    return think(act, evaluate, books, states, works, minds, 0, n), drawn
 
 
 @inner
 def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> None:
-    """From the end to the beginning: the goal of a position is what was thought next, and what came of that.
+    """From the end to the beginning: the goal of a position mixes the next evaluation with what came of it.
 
-    With little trust in that, it is what one throw more tells.
+    With little trust in that, the goal is the evaluation one throw later.
     """
     for t in range(length - 1, -1, -1):
         for side in range(4):
@@ -96,7 +96,7 @@ def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> N
 
 @inner
 def play_one(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, luck: Any,
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, luck: Any,
     stray: int, keep: int, ahead: bool,
 ) -> int:  # fmt: skip
     """One game; how many positions it had, 0 if it did not end."""
@@ -106,19 +106,19 @@ def play_one(
     n = act(books, states, 0, BEGIN, int64(0), works)
     while s.node != OVER and s.winner < 0:
         if s.node == MOVE:
-            c, drawn = choose(act, judge, books, states, works, minds, n, luck, drawn, stray)
+            c, drawn = choose(act, evaluate, books, states, works, minds, n, luck, drawn, stray)
             n = act(books, states, 0, PLAY, works[0].moves[0, c], works)
             continue
         if length == LONGEST:
             return 0
         if s.opening == 0:
             forget(s, m)
-            judge(books, states, 0, minds, 0)
+            evaluate(books, states, 0, minds, 0)
             note(r, s, m, story[length])
             lot, given = dice.below(other, given, FINE)
             story[length].kept = lot < keep
             if lot < keep and ahead:
-                look(act, judge, books, states, works, minds, 0, 0, 0)
+                look(act, evaluate, books, states, works, minds, 0, 0, 0)
                 for side in range(4):
                     story[length].ahead[side] = m.mean[0, side]
             length += 1
@@ -132,7 +132,7 @@ def play_one(
 
 @entry
 def play_lessons(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, lessons: Any, filled: Any,
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, lessons: Any, filled: Any,
     seed: Any, games: int, stray: int, trust: float, memory: float, keep: int,
 ) -> None:  # fmt: skip
     """Games against itself; of their positions each is kept with a chance of keep / FINE. filled[0] counts them."""
@@ -140,7 +140,7 @@ def play_lessons(
     for game in range(games):
         own = dice.seed_of(seed, game)
         key, luck = dice.stream(own, dice.THROWS), dice.stream(own, dice.LUCK)
-        length = play_one(act, judge, books, states, works, minds, story, key, luck, stray, keep, trust < 1)
+        length = play_one(act, evaluate, books, states, works, minds, story, key, luck, stray, keep, trust < 1)
         hand_back(story, length, m, trust, memory)
         for t in range(length):
             if story[t].kept and filled[0] < len(lessons):

@@ -105,7 +105,7 @@ class Student:
         own, others = features[:, :1] @ self.weights[0], features[:, 1:] @ self.weights[1]
         return self.scores(self.torch.cat([own, others], 1), b["side"])
 
-    def learn(self, judge: Any, parameters: Sequence[Any], speed: float, steps: int) -> float:
+    def learn(self, evaluate: Any, parameters: Sequence[Any], speed: float, steps: int) -> float:
         """Fit to the lessons; the mean loss of the last tenth."""
         torch = self.torch
         on_gpu = self.device.type == "cuda"
@@ -118,7 +118,7 @@ class Student:
         def step() -> None:
             rows = torch.randint(len(data["goal"]), (self.plan.batch,), device=self.device)
             b = {name: values[rows] for name, values in data.items()}
-            found = -(b["goal"] * torch.log_softmax(judge(b), 1).clamp(min=-50)).sum(1).mean()
+            found = -(b["goal"] * torch.log_softmax(evaluate(b), 1).clamp(min=-50)).sum(1).mean()
             optimiser.zero_grad()
             found.backward()
             optimiser.step()

@@ -1,7 +1,7 @@
-"""Learning by playing: a bot plays against itself, and weights and net are fitted to what came of it.
+"""Learning by playing: a bot plays against itself, and weights and net are fitted to the results.
 
 `pachisi train BOOK --players N` runs it. Each round plays games with what is known so far, at the book's own table and
-at tables with house rules; then the net learns to say who will win. Needs torch (extra `train`).
+at tables with house rules; then the net learns to predict who will win. Needs torch (extra `train`).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from .lessons import FINE, LESSON, LONGEST
 from .student import Student
 
 TABLES = 64  # of a round
-PHASES = (  # from which part of the time on: how much what came of a position counts beside what one throw more tells,
-    # and how much of it is handed back from one position to the one before it
+PHASES = (  # from which part of the time on: the weight of the outcome against the evaluation one throw later,
+    # and how much of it is passed back from one position to the one before it
     (0.00, 1.0, 1.00),
     (0.25, 1.0, 0.95),
     (0.50, 0.5, 0.95),
@@ -94,15 +94,15 @@ class Manner(NamedTuple):
     """How games are played and noted, each as a part of one."""
 
     stray: float = 0.0  # moves drawn at random
-    trust: float = 1.0  # how much what came of a position counts beside what one throw more tells
-    memory: float = 1.0  # how much of that is handed back from one position to the one before it
+    trust: float = 1.0  # the weight of the outcome against the evaluation one throw later
+    memory: float = 1.0  # how much of it is passed back from one position to the one before it
     kept: float = 1.0  # positions
 
 
 def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Manner, seed: int) -> Array:
     """The lessons of some games at one table."""
     minds = make_minds(at, knowledge)
-    minds[0]["judge"], minds[0]["plies"] = bool(knowledge.net), 0
+    minds[0]["by_net"], minds[0]["plies"] = bool(knowledge.net), 0
     rooms = plain(lower(at.rules, at.first)), plain(table(STATE, ROWS)), plain(kernel.room()), minds
     most = int(games * LONGEST * min(1.0, manner.kept * 4)) // 8 + 4096
     found, filled, story = np.zeros(most, LESSON), np.zeros(1, np.int64), np.zeros(LONGEST, LESSON)
@@ -112,7 +112,7 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
 
 
 def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
-    """Positions of many games at many tables, and the inputs that tell the tables apart."""
+    """Positions of many games at many tables, and the inputs that distinguish the tables."""
     random = Random(plan.seed * 1000 + number)
     tables = [draw_table(plan.book, plan.players, random) for _ in range(TABLES)]
     seeds = [random.getrandbits(63) for _ in tables]

@@ -105,7 +105,7 @@ def load_loop(thinking: bool = False, visited: bool = False) -> Any:
 
 def cut_source(rules: bytes) -> str:
     known = {"r": tailor.answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
-    return tailor.cut(loop.play_games, known, {"act": kernel.act, "judge": None, "minds": None, "custom_bots": None})
+    return tailor.cut(loop.play_games, known, {"act": kernel.act, "evaluate": None, "minds": None, "custom_bots": None})
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ SEAT_BITS = 4  # of the packed bots
 
 @inner
 def play_on(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, custom_bots: Any, rows: Any, scratch: Any,
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, custom_bots: Any, rows: Any, scratch: Any,
     heats: Any, seed: Any, first: int, at: int, stride: int, longest: int, bots: int, pace: int,
 ) -> None:  # fmt: skip
     """Play games one after the other, in one flat loop: those of rows[at], rows[at + stride], …
@@ -77,7 +77,7 @@ def play_on(
             elif minds is None:
                 c, drawn = choose(r, s, w, n, who, luck, drawn)
             else:
-                c, drawn = decide(act, judge, books, states, works, minds, n, who, luck, drawn)
+                c, drawn = decide(act, evaluate, books, states, works, minds, n, who, luck, drawn)
             verb, what = PLAY, w.moves[0, c]
             moves += 1
             choices += n > 1
@@ -104,7 +104,7 @@ def play_on(
                     rows[k] = scratch[0]
                     return
             elif minds is not None and s.node == OFFER:
-                declined = int64(declines(act, judge, books, states, works, minds, who))
+                declined = int64(declines(act, evaluate, books, states, works, minds, who))
             if declined:
                 verb, what = PLAY, int64(STOP_CODE)
             else:
@@ -207,7 +207,7 @@ def note_end(r: Any, s: Any, row: Any) -> None:
 
 @entry
 def play_games(
-    act: Any, judge: Any, books: Any, states: Any, works: Any, minds: Any, custom_bots: Any, rows: Any, scratch: Any,
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, custom_bots: Any, rows: Any, scratch: Any,
     heats: Any, seed: Any, first: int, longest: int, bots: int,
 ) -> None:  # fmt: skip
     """Games number first, first + 1, … of a seed, one for each row.
@@ -215,7 +215,7 @@ def play_games(
     `minds` is None if no bot thinks, `custom_bots` if all bots are of the house.
     """
     play_on(
-        act, judge, books, states, works, minds, custom_bots, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0
+        act, evaluate, books, states, works, minds, custom_bots, rows, scratch, heats, seed, first, 0, 1, longest, bots, 0
     )
 
 
