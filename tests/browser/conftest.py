@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.web_client import Server
 
-from .page import CustomBot, find_chromium
+from .page import Visitor, find_chromium
 
-Visit = Callable[..., CustomBot]
+Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="package")
@@ -35,12 +35,12 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """Somebody new opens a page. At the end no page may have had an error, a failed request or a refused one."""
-    visitors: list[CustomBot] = []
+    visitors: list[Visitor] = []
 
     def come(
         path: str | None = "/", tables: Server = server, settings: dict[str, Any] | None = None, **context: Any
-    ) -> CustomBot:
-        visitor = CustomBot(browser, tables, settings or {}, **context)
+    ) -> Visitor:
+        visitor = Visitor(browser, tables, settings or {}, **context)
         visitors.append(visitor)
         if path:
             visitor.go(path)

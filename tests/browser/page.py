@@ -34,7 +34,7 @@ def find_chromium() -> str:
     )
 
 
-class CustomBot:
+class Visitor:
     """A browser with its own cookies and settings; notes all that goes wrong in its pages."""
 
     def __init__(self, browser: Browser, server: Server, settings: dict[str, Any], **context: Any) -> None:

@@ -13,7 +13,7 @@ from pachisi.rulebooks import BOOKS
 from tests.web_client import Player, set_up
 
 from .conftest import Visit
-from .page import DESK, DIE, PHONE, CustomBot
+from .page import DESK, DIE, PHONE, Visitor
 
 GRAVE = ("serious", "critical")
 ALL_RULES: dict[str, Any] = {}
@@ -23,10 +23,10 @@ NIGHT = {"dark": ALL_RULES}
 SIZES = [(1280, 720), (1920, 1080), (768, 1024)]
 
 
-Walk = Callable[[CustomBot], Iterator[str]]  # through some screens; says which one is shown
+Walk = Callable[[Visitor], Iterator[str]]  # through some screens; says which one is shown
 
 
-def screens_before_the_game(visitor: CustomBot) -> Iterator[str]:
+def screens_before_the_game(visitor: Visitor) -> Iterator[str]:
     set_up(visitor.guest())
     visitor.go("/")
     visitor.see(".my-tables li").first.wait_for()
@@ -56,7 +56,7 @@ def screens_before_the_game(visitor: CustomBot) -> Iterator[str]:
     yield "no such table"
 
 
-def screens_of_the_game(visitor: CustomBot) -> Iterator[str]:
+def screens_of_the_game(visitor: Visitor) -> Iterator[str]:
     for book in BOOKS:
         visitor.join_bots(book, players=4 if book == "pachisi-classic" else 2)
         visitor.see(DIE).wait_for()
@@ -72,7 +72,7 @@ def screens_of_the_game(visitor: CustomBot) -> Iterator[str]:
     yield "promise and leaving"
 
 
-def screens_after_the_game(visitor: CustomBot) -> Iterator[str]:
+def screens_after_the_game(visitor: Visitor) -> Iterator[str]:
     guest = visitor.guest()
     table = set_up(guest, setup={"pieces": 1})["id"]
     player = Player(visitor.server, guest, table)
@@ -94,14 +94,14 @@ def screens_after_the_game(visitor: CustomBot) -> Iterator[str]:
 WALKS = [screens_before_the_game, screens_of_the_game, screens_after_the_game]
 
 
-def judge(visitor: CustomBot, theme: str, rules: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
+def judge(visitor: Visitor, theme: str, rules: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
     """The grave faults that axe finds on the page as it is now."""
     visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     found = Axe().run(visitor.page, options={"resultTypes": ["violations"], **rules}).response["violations"]
     return [(theme, one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in GRAVE]
 
 
-def sideways(visitor: CustomBot) -> list[tuple[str, int]]:
+def sideways(visitor: Visitor) -> list[tuple[str, int]]:
     width = visitor.page.evaluate("document.documentElement.scrollWidth")
     return [("wider than the screen", width)] if width > visitor.width else []
 
@@ -120,7 +120,7 @@ def test_axe_finds_nothing_serious_by_day_or_night_and_nothing_scrolls_sideways_
     assert {screen: faults for screen, faults in found.items() if faults} == {}
 
 
-def expect_whole_in_view(visitor: CustomBot, selector: str) -> None:
+def expect_whole_in_view(visitor: Visitor, selector: str) -> None:
     expect(visitor.see(selector)).to_be_in_viewport(ratio=1)
     assert visitor.page.evaluate("scrollY") == 0
 

@@ -12,7 +12,7 @@ from pachisi.bots import BOTS
 from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
-from .page import DIE, CustomBot
+from .page import DIE, Visitor
 from .test_access import ALL_RULES, CONTRAST, judge, sideways
 
 SMALL = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -30,7 +30,7 @@ def _ready(server: Server) -> None:
     server.wait_thinking()
 
 
-def sit_at_a_choice(visitor: CustomBot, **values: Any) -> dict[str, Any]:
+def sit_at_a_choice(visitor: Visitor, **values: Any) -> dict[str, Any]:
     """A table where it is the visitor's turn to choose among several moves; its state."""
     guest = visitor.guest()
     table = set_up(guest, "parcheesi", **values)["id"]

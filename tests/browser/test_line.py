@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.web_client import Server
 
 from .conftest import Visit
-from .page import DIE, HERE, CustomBot, nonces_of
+from .page import DIE, HERE, Visitor, nonces_of
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-def play_on_and_compare(visitor: CustomBot, folder: Path) -> None:
+def play_on_and_compare(visitor: Visitor, folder: Path) -> None:
     """Some throws later each throw of this browser is in the record once, in order."""
     for _ in range(6):
         visitor.act()

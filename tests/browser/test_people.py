@@ -5,22 +5,22 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from .conftest import Visit
-from .page import DIE, HERE, INVITED, PHONE, CustomBot
+from .page import DIE, HERE, INVITED, PHONE, Visitor
 
 
-def set_up_open_table(host: CustomBot) -> None:
+def set_up_open_table(host: Visitor) -> None:
     """A table of two where the second seat waits for a guest."""
     host.set_up("mensch", second=INVITED)
     expect(host.see(".lobby")).to_be_visible()
 
 
-def sit_down(guest: CustomBot, name: str) -> None:
+def sit_down(guest: Visitor, name: str) -> None:
     guest.see('.join input[name="name"]').fill(name)
     guest.see(".join button").click()
     expect(guest.see(".lobby-seats")).to_contain_text(f"{name}Red · you")
 
 
-def play_together(people: list[CustomBot]) -> None:
+def play_together(people: list[Visitor]) -> None:
     """Whoever is on turn acts, until the game is over for all."""
     while not all(one.is_over() for one in people):
         for one in people:
@@ -112,7 +112,7 @@ def test_a_rematch_has_the_same_seats_and_a_new_promise_of_the_dice(visit: Visit
 # --- keyboard ------------------------------------------------------------------------
 
 
-def tab_to(visitor: CustomBot, target: Locator, most: int = 80) -> None:
+def tab_to(visitor: Visitor, target: Locator, most: int = 80) -> None:
     """Press Tab until the element has the focus."""
     target.wait_for(state="attached")
     for _ in range(most):
@@ -122,7 +122,7 @@ def tab_to(visitor: CustomBot, target: Locator, most: int = 80) -> None:
     raise AssertionError(f"Tab never reaches {target}")
 
 
-def set_up_by_keyboard(visitor: CustomBot) -> None:
+def set_up_by_keyboard(visitor: Visitor) -> None:
     """Two people at one screen, one piece each, without a mouse."""
     press = visitor.page.keyboard.press
     tab_to(visitor, visitor.see('.game a.button[href="/#mensch"]'))

@@ -12,7 +12,7 @@ from pachisi.rulebooks import BOOKS
 from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
-from .page import CustomBot
+from .page import Visitor
 
 
 def play_and_record(server: Server, book: str) -> str:
@@ -27,7 +27,7 @@ def play_and_record(server: Server, book: str) -> str:
 
 
 @pytest.fixture
-def checker(visit: Visit, server: Server, tmp_path: Path) -> CustomBot:
+def checker(visit: Visit, server: Server, tmp_path: Path) -> Visitor:
     """The page as it was saved to the disk; nothing can be reached."""
     page = tmp_path / "verify.html"
     page.write_text(server.guest().get("/verify").text, encoding="utf-8")
@@ -39,7 +39,7 @@ def checker(visit: Visit, server: Server, tmp_path: Path) -> CustomBot:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_true_record_passes_and_a_falsified_throw_is_named(
-    book: str, server: Server, checker: CustomBot, tmp_path: Path
+    book: str, server: Server, checker: Visitor, tmp_path: Path
 ) -> None:
     record = play_and_record(server, book)
     path = tmp_path / "game.txt"
@@ -62,7 +62,7 @@ def test_a_true_record_passes_and_a_falsified_throw_is_named(
     expect(checker.see("#throws td.bad").first).to_have_text(str(nth + 1))
 
 
-def test_a_cut_record_another_secret_and_a_broken_promise_are_refused(server: Server, checker: CustomBot) -> None:
+def test_a_cut_record_another_secret_and_a_broken_promise_are_refused(server: Server, checker: Visitor) -> None:
     record = play_and_record(server, "mensch")
     secret = re.findall(r"^secret (\w+)$", record, re.MULTILINE)[0]
     promised = re.findall(r"^commitment (\w+)$", record, re.MULTILINE)[0]
@@ -83,7 +83,7 @@ def test_a_cut_record_another_secret_and_a_broken_promise_are_refused(server: Se
 
 
 @pytest.mark.parametrize(("name", "title"), [("Deutsch", "Die Würfel prüfen"), ("Français", "Vérifier les dés")])
-def test_the_saved_page_speaks_every_language(name: str, title: str, checker: CustomBot) -> None:
+def test_the_saved_page_speaks_every_language(name: str, title: str, checker: Visitor) -> None:
     checker.see("nav button").filter(has_text=name).click()
     expect(checker.see("h1")).to_have_text(title)
     expect(checker.see("nav button[aria-pressed=true]")).to_have_text(name)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from pachisi import Game
 
 from .conftest import Visit
-from .page import CustomBot
+from .page import Visitor
 
 LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-CH"}
 PLAYERS = {"en": "Players", "de": "Spieler", "fr": "Joueurs"}
@@ -23,7 +23,7 @@ NO_FIT = {
 BEGINS = {"en": "The game begins.", "de": "Das Spiel beginnt.", "fr": "La partie commence."}
 
 
-def expect_rule_sheet(visitor: CustomBot, lang: str, players: int) -> None:
+def expect_rule_sheet(visitor: Visitor, lang: str, players: int) -> None:
     """The open rule sheet has every clause of the table in this language."""
     query = {"book": "mensch", "players": str(players), "lang": lang}
     chapters = visitor.guest().get("/api/rules", params=query).json()["chapters"]
