@@ -18,6 +18,7 @@ from .rulebooks.rulebook import LARGEST_FILE, SHELF
 from .rulebooks.toml_values import table as as_table
 from .rulebooks.toml_values import text as as_text
 from .rulebooks.toml_values import words
+from .story import tell_story
 from .table import Table
 from .words.catalogue import LANGUAGES, check_language
 from .words.voice import Voice, upper
@@ -309,7 +310,7 @@ def sheet(table: Table, lang: str = "en", width: int = 88, quote: bool = False) 
     lines += wrap(voice("sheet.chosen", rules=rules), width)
     if any("[" in line for line in body):
         lines += wrap(voice("sheet.brackets"), width)
-    return "\n".join([*lines, *body]) + "\n"
+    return "\n".join([*lines, *body, *story_lines(table, voice, width)]) + "\n"
 
 
 def chapter_lines(
@@ -320,6 +321,15 @@ def chapter_lines(
         yield from wrap(f"{clause.id:<5} {sentence(clause, table, voice.lang)}", width, indent=6)
         if quote and clause.printed:
             yield from wrap(" " * 6 + voice.quote(clause.printed), width, indent=6)
+
+
+def story_lines(table: Table, voice: Voice, width: int) -> Iterator[str]:
+    told, title = tell_story(table.book, voice.lang), voice("sheet.about")
+    if told:
+        yield from ("", title, "-" * len(title))
+    for at, paragraph in enumerate(told):
+        yield from ([""] if at else [])
+        yield from wrap(paragraph, width)
 
 
 PLAIN = ("no_pass", "no_piece", "not_now", "not_open", "not_yours")  # about the question, not about the rules

@@ -15,6 +15,7 @@ from pachisi.game import why
 from pachisi.records import Code
 from pachisi.rulebooks import BOOKS, load
 from pachisi.sheet import clauses, house_rules, in_force, load_text, plain_verdicts, sheet
+from pachisi.story import tell_story
 from pachisi.table import set_up
 from pachisi.words import LANGUAGES
 from pachisi.words.voice import upper
@@ -410,3 +411,46 @@ def test_an_unknown_verdict_of_a_book_is_refused(tmp_path):
     (tmp_path / "my.toml").write_text('verdicts = { mve = "X1" }\n')
     with pytest.raises(RuleError, match=r"my\.toml: unknown verdict 'mve'; did you mean 'move'\?"):
         sheet(set_up(tmp_path / "my.toml"))
+
+
+# --- the story ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_sheet_ends_with_the_story_of_its_game(book, lang):
+    told = tell_story(load(book), lang)
+    assert len(told) >= 3
+    assert sheet(set_up(book), lang, width=10_000).endswith("\n\n".join(told) + "\n")
+    assert lang == "en" or not set(told) & set(tell_story(load(book), "en"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_stories_keep_what_the_leaflets_tell(lang):
+    told = {book: " ".join(tell_story(load(book), lang)) for book in BOOKS}
+    assert all(number in told["mensch"] for number in ("36", "121", "Schmidt Spiele"))
+    assert all(name in told["pachisi-classic"] for name in ("Akbar", "Ellora", "CHAR-KONI", "catus pada"))
+    assert "Fang den Hut" in told["pachisi-modern"]
+
+
+def test_a_book_without_a_story_tells_that_of_its_base(tmp_path):
+    (tmp_path / "my.toml").write_text('base = "mensch"\n')
+    assert tell_story(load(tmp_path / "my.toml")) == tell_story(load("mensch"))
+    (tmp_path / "my.story.toml").write_text('[[paragraph]]\nen = "Ours."\n')
+    assert tell_story(load(tmp_path / "my.toml"), "de") == ["Ours."]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("[[paragraf]]\nen = 'x'", "my.story.toml: unknown key 'paragraf'; did you mean 'paragraph'?"),
+        ("paragraph = 3", "my.story.toml: paragraph = 3 must be a list of tables"),
+        ("[[paragraph]]\nes = 'x'", "my.story.toml: paragraph 1: unknown key 'es'"),
+        ("x", "my.story.toml cannot be read"),
+    ],
+)
+def test_a_story_that_cannot_be_told_is_refused(text, fault, tmp_path):
+    (tmp_path / "my.toml").write_text("")
+    (tmp_path / "my.story.toml").write_text(text)
+    with pytest.raises(RuleError, match=re.escape(fault)):
+        tell_story(load(tmp_path / "my.toml"))

@@ -13,6 +13,7 @@ from ..rulebooks.house_rules import Option
 from ..rulebooks.inheritance import read_leaves
 from ..rules import check
 from ..sheet import load_text, parse_text, words_beside
+from ..story import load_story
 from ..table import set_up
 from ..words.voice import Voice
 from .look import WIDEST, wrap
@@ -74,6 +75,7 @@ def load_whole(file: str) -> Rulebook:
     with faults.at():
         if book:
             load_text(book)
+            load_story(book)
         else:  # the shape of its clauses can be checked without it
             parse_text(words_beside(Path(file)), load_text(load(BOOKS[0])))
     for players in (2, 3):

@@ -98,6 +98,7 @@ class RuleSheet(Struct, frozen=True):
     players: int
     house_rules: tuple[tuple[str, str], ...]
     chapters: tuple[ChapterView, ...]
+    story: tuple[str, ...]
 
 
 class OptionValue(Struct, frozen=True):

@@ -259,6 +259,7 @@ export interface Sheet {
   players: number;
   house_rules: [string, string][];
   chapters: { title: string; clauses: { id: string; text: string; printed: string | null }[] }[];
+  story: string[];
 }
 
 export interface Row {

@@ -15,6 +15,7 @@ from ...rulebooks import BOOKS, Rulebook, load
 from ...rulebooks import Value as RuleValue
 from ...rulebooks.house_rules import Option
 from ...sheet import chapters, house_rules, sentence
+from ...story import tell_story
 from ...table import Table, set_up
 from ...words import LANGUAGES
 from ...words.voice import Voice, upper
@@ -181,4 +182,5 @@ def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:
         for title, held in chapters(table)
     )
     book = table.book
-    return forms.RuleSheet(book.name[lang], book.source[lang], table.players, tuple(house_rules(table, lang)), found)
+    chosen, told = tuple(house_rules(table, lang)), tuple(tell_story(book, lang))
+    return forms.RuleSheet(book.name[lang], book.source[lang], table.players, chosen, found, told)

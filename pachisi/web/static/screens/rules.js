@@ -88,7 +88,15 @@ export function rulesSheet() {
                       )}
                     </ol>
                   </section>`,
-              )}`
+              )}
+              ${
+                page.story.length
+                  ? html`<section>
+                      <h3>${say('about')}</h3>
+                      ${page.story.map((paragraph) => html`<p>${paragraph}</p>`)}
+                    </section>`
+                  : null
+              }`
           : html`<p class="soft">${say('loading')}</p>`
       }
     </div>`,
