@@ -22,7 +22,7 @@ from pachisi.errors import IllegalMove, NotationError, RuleError
 from pachisi.kernel.code import STOP_CODE
 from pachisi.kernel.jit import entry, inner
 from pachisi.lab.solve import Solution, close_in, silent, solve
-from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, ends_after, key_at, make_room, search
+from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, key_at, leaves_after, make_room, search
 from pachisi.lower import lower
 from pachisi.records import MAX_MOVES, STATE, plain, table
 from pachisi.table import set_up
@@ -127,7 +127,7 @@ def test_values_follow_from_the_values_one_throw_later(book: str, games: int) ->
 @inner
 def worth(books: Any, states: Any, move: int, keys: Any, values: Any, room: Any, works: Any) -> float:
     best = 0.0
-    for k in range(ends_after(books, states, kernel.PLAY, move, room, works)):
+    for k in range(leaves_after(books, states, kernel.PLAY, move, room, works)):
         value = 1.0 if room.keys[k] < 0 else values[np.searchsorted(keys, room.keys[k])]
         best = max(best, 1.0 - value if room.other[k] else value)
     return best
@@ -219,7 +219,7 @@ def small_graph() -> Graph:
 
 
 def hash_of(found: Graph) -> str:
-    return sha256(found.keys.tobytes() + found.first.tobytes() + found.ways.tobytes()).hexdigest()
+    return sha256(found.keys.tobytes() + found.first.tobytes() + found.edges.tobytes()).hexdigest()
 
 
 # --- files and refusals ---------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Games at a solved table, compiled: perfect play as a bot among the others, and every choice compared with the exact values.
 
-Nothing here knows a rule: the kernel plays, `states` follows the moves of a throw to their ends.
+Nothing here knows a rule: the kernel plays, `states` follows the moves of a throw to their leaves.
 """
 
 from __future__ import annotations

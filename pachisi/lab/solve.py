@@ -2,7 +2,7 @@
 
 Two tables close in on the truth. The lower one begins with 0 everywhere, the upper one with 1; a sweep gives
 each position the mean over the throws of the best end of each, once by the lower and once by the upper
-table. Better ends never make a mean worse, so after every sweep the truth still lies between the two, whatever
+table. Better leaves never make a mean worse, so after every sweep the truth still lies between the two, whatever
 a game without end counts. All results are rounded outwards, by more than the arithmetic can be wrong.
 Half the widest gap is the proven error; a game that both players can keep going forever leaves it wide.
 """
@@ -29,7 +29,7 @@ from ..records import plain
 from ..rulebooks import write_value
 from ..rules import Rules
 from ..table import Table
-from .states import LAST, OTHER, SHIFT, START, WON, Array, Graph, Progress, ends_after, key_at, make_room, search
+from .states import LAST, OTHER, SHIFT, START, WON, Array, Graph, Progress, key_at, leaves_after, make_room, search
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -49,42 +49,42 @@ def silent(what: str, share: float) -> None:
 
 
 @inner
-def best_end(bounds: Array, ways: Array, at: int) -> tuple[float, float, int]:
+def best_leaf(bounds: Array, edges: Array, at: int) -> tuple[float, float, int]:
     """The best end of a throw by the lower and by the upper table, and where the next throw begins."""
     low = high = 0.0
     while True:
-        way = ways[at]
+        edge = edges[at]
         at += 1
-        number = way >> SHIFT
-        if way & OTHER:
+        number = edge >> SHIFT
+        if edge & OTHER:
             low = max(low, 1.0 - bounds[number, 1])
             high = max(high, 1.0 - bounds[number, 0])
         else:
             low = max(low, bounds[number, 0])
             high = max(high, bounds[number, 1])
-        if way & LAST:
+        if edge & LAST:
             return low, high, at
 
 
 @inner
-def evaluate(bounds: Array, ways: Array, at: int, weights: Array, total: float, offer: int) -> tuple[float, float]:
+def evaluate(bounds: Array, edges: Array, at: int, weights: Array, total: float, offer: int) -> tuple[float, float]:
     """A position by what its throws lead to; an offer may be declined."""
     mean_low = mean_high = 0.0
     for throw in range(len(weights)):
-        low, high, at = best_end(bounds, ways, at)
+        low, high, at = best_leaf(bounds, edges, at)
         mean_low += weights[throw] * low
         mean_high += weights[throw] * high
     mean_low /= total
     mean_high /= total
     if offer:
-        low, high, at = best_end(bounds, ways, at)
+        low, high, at = best_leaf(bounds, edges, at)
         mean_low, mean_high = max(mean_low, low), max(mean_high, high)
     return mean_low, mean_high
 
 
 @entry
 def sweep(
-    bounds: Array, keys: Array, first: Array, ways: Array, weights: Array, slack: float, rest: float
+    bounds: Array, keys: Array, first: Array, edges: Array, weights: Array, slack: float, rest: float
 ) -> tuple[float, float]:
     """Evaluate all positions again, the latest first; return the widest gap and the largest change."""
     gap = change = 0.0
@@ -92,7 +92,7 @@ def sweep(
     for number in range(len(keys) - 1, WON, -1):
         was_low, was_high = bounds[number, 0], bounds[number, 1]
         if was_high - was_low > rest:
-            low, high = evaluate(bounds, ways, first[number], weights, total, keys[number] & 1)
+            low, high = evaluate(bounds, edges, first[number], weights, total, keys[number] & 1)
             low, high = max(low - slack, was_low), min(high + slack, was_high)
             bounds[number, 0], bounds[number, 1] = low, high
             change = max(change, low - was_low, was_high - high)
@@ -101,12 +101,12 @@ def sweep(
 
 
 @entry
-def largest_residual(values: Array, keys: Array, first: Array, ways: Array, weights: Array) -> float:
+def largest_residual(values: Array, keys: Array, first: Array, edges: Array, weights: Array) -> float:
     """How far a table (as both bounds) is from what its own values say one throw later."""
     largest = 0.0
     total = weights.sum()
     for number in range(1, len(keys)):
-        found, _ = evaluate(values, ways, first[number], weights, total, keys[number] & 1)
+        found, _ = evaluate(values, edges, first[number], weights, total, keys[number] & 1)
         largest = max(largest, abs(found - values[number, 0]))
     return largest
 
@@ -119,7 +119,7 @@ def close_in(graph: Graph, gap: float, progress: Progress) -> tuple[Array, int]:
     slack = (len(graph.weights) + 4) * ROUNDING
     sweeps, widest, change = 0, 1.0, 1.0
     while widest > gap and change > 0:  # what the slack swallows is no change
-        widest, change = sweep(bounds, graph.keys, graph.first, graph.ways, graph.weights, slack, REST * gap)
+        widest, change = sweep(bounds, graph.keys, graph.first, graph.edges, graph.weights, slack, REST * gap)
         sweeps += 1
         progress("Sweeps", min(1.0, log(widest) / log(gap)) if widest > 0 else 1.0)
     progress("Sweeps", 1.0)
@@ -187,7 +187,7 @@ class Solution:
     def value_after(self, game: Game, code: int) -> float:
         room, works = self.workplace
         books, states, _ = game.records()
-        found = ends_after(books, states, kernel.PLAY, code, room, works)
+        found = leaves_after(books, states, kernel.PLAY, code, room, works)
         values = (1.0 if key < 0 else self.look_up(int(key)) for key in room.keys[:found])
         return max(1.0 - value if other else value for value, other in zip(values, room.other, strict=False))
 
@@ -246,7 +246,7 @@ def solve(at: Table, progress: Progress = silent, gap: float = GAP) -> Solution:
     errors = (bounds[:, 1] - bounds[:, 0]) / 2 + ROUNDING
     values = bounds.mean(axis=1)
     both = np.column_stack([values, values])
-    residual = largest_residual(both, graph.keys, graph.first, graph.ways, graph.weights)
+    residual = largest_residual(both, graph.keys, graph.first, graph.edges, graph.weights)
     order = np.argsort(graph.keys[START:]) + START
     named = {"rulebook": at.book.id, "pieces": at.pieces, "options": dict(at.options)}
     return Solution(

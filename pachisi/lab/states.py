@@ -30,11 +30,11 @@ MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 THROW, PLAY = kernel.THROW, kernel.PLAY
 MOST_BONUS = 101  # the kernel counts waiting bonuses up to a hundred
 DEEP = 24  # moves within one throw
-ENDS = 256  # positions that one throw can end in
+LEAVES = 256  # positions that one throw can end in
 BLOCK = 1 << 16
-MEMORY = 4 << 30  # bytes that positions and ways may take
+MEMORY = 4 << 30  # bytes that positions and edges may take
 WON, START = 0, 1  # numbers of the finished game, as its winner sees it, and of the first position
-LAST, OTHER, SHIFT = 1, 2, 2  # a way: it is the last of its throw, the other player throws next, then a number
+LAST, OTHER, SHIFT = 1, 2, 2  # an edge: it is the last of its throw, the other player throws next, then a number
 
 
 class Room(NamedTuple):
@@ -43,18 +43,18 @@ class Room(NamedTuple):
     rows: Array  # states, one for each move made
     menu: Array  # the legal moves of each
     left: Array  # how many of them are still to be followed
-    ends: Array  # states
+    leaves: Array  # states
     keys: Array  # of these states; -1: the game is over
     other: Array  # is the other player on turn (or the winner)?
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Positions by number and their ways: for each throw its ends, after them those of declining an offer."""
+    """Positions by number and their edges: for each throw its leaves, after them those of declining an offer."""
 
     keys: Array
-    first: Array  # where the ways of a position begin
-    ways: Array
+    first: Array  # where the edges of a position begin
+    edges: Array
     weights: Array  # of the throws
 
 
@@ -94,16 +94,16 @@ def key_at(books: Any, states: Any) -> int:
 
 @inner
 def note_end(books: Any, s: Any, person: int, found: int, room: Room) -> int:
-    """Add an end of a throw, unless it is known; how many there are, -1 if too many."""
+    """Add a leaf of a throw, unless it is known; how many there are, -1 if too many."""
     over = s.node == OVER
     key = int64(-1) if over else key_of(books[0], s)
     other = int64(s.winner if over else books[0].person[s.thrower]) != person
     for k in range(found):
         if room.keys[k] == key and room.other[k] == other:
             return found
-    if found == ENDS:
+    if found == LEAVES:
         return -1
-    room.ends[found] = s
+    room.leaves[found] = s
     room.keys[found] = key
     room.other[found] = other
     return found + 1
@@ -111,7 +111,7 @@ def note_end(books: Any, s: Any, person: int, found: int, room: Room) -> int:
 
 @inner
 def follow(books: Any, legal: int, person: int, room: Room, works: Any) -> int:
-    """From the state in row 0, with so many legal moves: all ends; how many, -1 if too many."""
+    """From the state in row 0, with so many legal moves: all leaves; how many, -1 if too many."""
     rows, menu, left = room.rows, room.menu, room.left
     found = depth = 0
     arrived = True
@@ -138,8 +138,8 @@ def follow(books: Any, legal: int, person: int, room: Room, works: Any) -> int:
 
 
 @entry
-def ends_after(books: Any, states: Any, verb: int, what: int, room: Room, works: Any) -> int:
-    """All ends of one throw or move of a game; how many, -1 if too many."""
+def leaves_after(books: Any, states: Any, verb: int, what: int, room: Room, works: Any) -> int:
+    """All leaves of one throw or move of a game; how many, -1 if too many."""
     s = states[0]
     person = int64(books[0].person[s.colour if s.node == MOVE else s.thrower])
     room.rows[0] = s
@@ -164,8 +164,8 @@ def fill_slots(keys: Array, count: int, slots: Array) -> None:
 
 
 @inner
-def add_ways(found: int, room: Room, keys: Array, slots: Array, fresh: Any, ways: Array, tally: Array) -> None:
-    """The ends of one throw become ways to numbered positions; new ones wait in `fresh`."""
+def add_edges(found: int, room: Room, keys: Array, slots: Array, fresh: Any, edges: Array, tally: Array) -> None:
+    """The leaves of one throw become edges to numbered positions; new ones wait in `fresh`."""
     for k in range(found):
         number = WON
         if room.keys[k] >= 0:
@@ -176,9 +176,9 @@ def add_ways(found: int, room: Room, keys: Array, slots: Array, fresh: Any, ways
                 tally[0] += 1
                 slots[slot] = number
                 keys[number] = room.keys[k]
-                fresh[tally[1]] = room.ends[k]
+                fresh[tally[1]] = room.leaves[k]
                 tally[1] += 1
-        ways[tally[2]] = number << SHIFT | room.other[k] << 1 | (k == found - 1)
+        edges[tally[2]] = number << SHIFT | room.other[k] << 1 | (k == found - 1)
         tally[2] += 1
 
 
@@ -190,19 +190,19 @@ def expand(
     keys: Array,
     slots: Array,
     fresh: Any,
-    ways: Array,
-    ends: Array,
+    edges: Array,
+    upto: Array,
     tally: Array,
     room: Room,
     works: Any,
 ) -> int:
-    """Follow all throws of some positions; how many of them, -1 if a throw has too many ends.
+    """Follow all throws of some positions; how many of them, -1 if a throw has too many leaves.
 
-    `tally` counts numbered positions, fresh ones and ways; `ends` notes where the ways of a position end.
+    `tally` counts numbered positions, fresh ones and edges; `upto` notes where the edges of a position end.
     """
-    most = (len(throws) + 1) * ENDS
+    most = (len(throws) + 1) * LEAVES
     for at in range(len(states)):
-        if tally[1] + most > len(fresh) or tally[2] + most > len(ways) or tally[0] + most > len(keys):
+        if tally[1] + most > len(fresh) or tally[2] + most > len(edges) or tally[0] + most > len(keys):
             return at
         person = int64(books[0].person[states[at].thrower])
         for k in range(len(throws) + (states[at].node == OFFER)):
@@ -213,8 +213,8 @@ def expand(
             found = follow(books, legal, person, room, works)
             if found < 0:
                 return -1
-            add_ways(found, room, keys, slots, fresh, ways, tally)
-        ends[at] = tally[2]
+            add_edges(found, room, keys, slots, fresh, edges, tally)
+        upto[at] = tally[2]
     return len(states)
 
 
@@ -223,9 +223,9 @@ def make_room() -> Room:
         plain(table(STATE, DEEP)),
         np.zeros((DEEP, MAX_MOVES), np.int64),
         np.zeros(DEEP, np.int64),
-        plain(table(STATE, ENDS)),
-        np.zeros(ENDS, np.int64),
-        np.zeros(ENDS, np.int64),
+        plain(table(STATE, LEAVES)),
+        np.zeros(LEAVES, np.int64),
+        np.zeros(LEAVES, np.int64),
     )
 
 
@@ -243,9 +243,9 @@ class StateSearch:
         self.slots = np.zeros(8 * BLOCK, np.uint32)
         self.fresh = plain(table(STATE, 2 * BLOCK))
         self.buffer = np.zeros(16 * BLOCK, np.uint32)
-        self.tally = np.array([2, 0, 0])  # numbered positions, fresh ones, ways
-        self.ways: list[Array] = []
-        self.ends: list[Array] = [np.zeros(2, np.int64)]  # the finished game has no ways
+        self.tally = np.array([2, 0, 0])  # numbered positions, fresh ones, edges
+        self.edges: list[Array] = []
+        self.upto: list[Array] = [np.zeros(2, np.int64)]  # the finished game has no edges
         self.room, self.works = make_room(), plain(kernel.room())
 
     def run(self, progress: Progress) -> Graph:
@@ -258,7 +258,7 @@ class StateSearch:
             progress("Positions", min(1.0, int(self.tally[0]) / self.expected))
         progress("Positions", 1.0)
         keys = self.keys[: self.tally[0]].copy()
-        return Graph(keys, np.concatenate(self.ends), np.concatenate(self.ways), self.weights.astype(np.float64))
+        return Graph(keys, np.concatenate(self.upto), np.concatenate(self.edges), self.weights.astype(np.float64))
 
     def advance(self, frontier: Array) -> Array:
         """One throw further: the positions that these lead to and that were not known."""
@@ -266,22 +266,22 @@ class StateSearch:
         while len(frontier):
             self.make_space()
             self.tally[1:] = 0
-            ends = np.zeros(len(frontier), np.int64)
+            upto = np.zeros(len(frontier), np.int64)
             done = expand(
-                *(self.books, frontier, self.throws, self.keys, self.slots, self.fresh, self.buffer, ends),
+                *(self.books, frontier, self.throws, self.keys, self.slots, self.fresh, self.buffer, upto),
                 *(self.tally, self.room, self.works),
             )
             if done < 0:
                 raise RuleError(f"{self.table.book.id}: one throw leaves more choices than can be followed.")
-            self.ends.append(ends[:done] + self.ends[-1][-1])
-            self.ways.append(self.buffer[: self.tally[2]].copy())
+            self.upto.append(upto[:done] + self.upto[-1][-1])
+            self.edges.append(self.buffer[: self.tally[2]].copy())
             found.append(self.fresh[: self.tally[1]].copy())
             frontier = frontier[done:]
         return np.concatenate(found)
 
     def make_space(self) -> None:
         count = int(self.tally[0])
-        if 4 * int(self.ends[-1][-1]) + 40 * count > MEMORY:
+        if 4 * int(self.upto[-1][-1]) + 40 * count > MEMORY:
             raise RuleError(too_large(self.table, f"more than {count:,}"))
         if count + 2 * BLOCK > len(self.keys):
             self.keys = np.concatenate([self.keys, np.zeros_like(self.keys)])
@@ -294,8 +294,8 @@ def estimate(at: Table, r: Any) -> int:
     colours, turns = int(sum(r["used"])), max(int(r["streak"]), 1) * (2 if any(r["second"] >= 0) else 1)
     expected = int(comb(int(r["last"]) + at.pieces, at.pieces) ** colours) * turns
     throws = len(throws_of(r["faces"], int(r["outcomes"])))
-    ways = 2 * at.pieces * throws  # of a position; measured: 1.0 to 1.5 times the throws with 1 piece, 1.8 with 2
-    if expected * (4 * ways + 40) > MEMORY or key_bits(at, r) > 62:
+    edges = 2 * at.pieces * throws  # of a position; measured: 1.0 to 1.5 times the throws with 1 piece, 1.8 with 2
+    if expected * (4 * edges + 40) > MEMORY or key_bits(at, r) > 62:
         raise RuleError(too_large(at, f"about {expected:.1e}"))
     return expected
 
@@ -317,7 +317,7 @@ def too_large(at: Table, count: str) -> str:
 
 
 def search(at: Table, progress: Progress) -> Graph:
-    """All positions of a two-player table that can be reached, and their ways."""
+    """All positions of a two-player table that can be reached, and their edges."""
     if at.players != 2:
         raise RuleError(f"{at.book.id}: only games of two players are solved, not of {at.players}.")
     return StateSearch(at).run(progress)
