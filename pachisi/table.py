@@ -57,6 +57,19 @@ class Table:
         known = self.book.options.get(option)
         return known.default if known else None
 
+    @cached_property
+    def played_on(self) -> Table | None:
+        """The same table, but the others play on for the places (C23); None where nobody could."""
+        if "play_on" not in self.book.options or self.value("play_on") or len(self.seats.sides) < 3:
+            return None
+        return self.with_options(play_on=True)
+
+    def with_options(self, **options: Value) -> Table:
+        """The same table with other house rules."""
+        rebuild, (book, players, first, pieces, before) = self.__reduce__()
+        table: Table = rebuild(book, players, first, pieces, {**before, **options})
+        return table
+
     def _repr_svg_(self) -> str:
         """The empty board, as notebooks show it."""
         from .drawing import draw_board

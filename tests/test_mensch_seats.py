@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 from pachisi import Game, RuleError
+from pachisi.table import set_up
 from tests.positions import find, go, ruling, sit, tries, walks
 
 two = partial(sit, "mensch", players=2, two_person=True)
@@ -178,6 +179,25 @@ def test_V6a_and_V5_two_colours_of_one_person_form_no_barrier_together():
 
 
 # --- C23 playing on for places ----------------------------------------------------
+
+
+def test_C23_when_somebody_has_won_the_others_may_play_on():
+    game = sit("mensch", [39, 42, 43, 44], [0, 0, 0, 5], throw=(2,))
+    go(game, 39, 41)
+    assert (game.node, game.outcome.places) == ("over", ((0,), (1, 2, 3)))
+    more = game.play_on()
+    assert (game.node, more.node, more.seat, more.history) == ("over", "throw", 1, game.history)
+    assert more.table.options == {"play_on": True}
+    more.pop()
+    assert more.pieces == game.at(len(game.history) - 1).pieces  # nothing of it is lost
+
+
+@pytest.mark.parametrize(("book", "how"), [("mensch", {"players": 2}), ("ludo", {}), ("mensch", {"play_on": True})])
+def test_C23_nobody_plays_on_where_nobody_can(book, how):
+    table = set_up(book, how.pop("players", 4), options=how)
+    assert table.played_on is None
+    with pytest.raises(RuleError, match="Playing on for the places needs a game that has been won"):
+        Game(table).play_on()
 
 
 def test_C23_play_on_the_others_play_for_places():

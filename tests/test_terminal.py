@@ -403,6 +403,16 @@ def test_enter_throws_and_plays_the_only_move():
     assert " Y  Yellow  5  from A to 6" in script.text
 
 
+@pytest.mark.parametrize(("answer", "on"), [("y", True), ("", False), ("n", False)])
+def test_C23_when_somebody_has_won_the_terminal_asks_whether_to_play_on(answer, on):
+    game = sit("mensch", [40, 42, 43, 44], [39, 42, 43, 44], [0, 0, 0, 5], throw=(1,))
+    script, sitting = play(game, "", answer)
+    assert sitting.run()
+    assert "Play on for the places? y or n > " in script.said
+    assert (len(sitting.game.history) > len(game.history)) is on
+    assert sitting.game.history[: len(game.history)] == game.history
+
+
 def test_enter_does_not_choose_among_several_moves():
     game = sit("mensch", [3, 8, 13, 21], throw=(4,))
     script, sitting = play(game, "", "9", "0", "٢")

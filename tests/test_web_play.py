@@ -214,6 +214,33 @@ def test_a_rematch_has_the_same_seats(server: Server) -> None:
     assert [row["phase"] for row in mine] == ["play", "over"]
 
 
+def test_C23_the_others_play_on_at_a_new_table_and_the_old_one_stays(server: Server) -> None:
+    guest = server.guest()
+    table = set_up(guest, players=3, setup={"pieces": 1})
+    player = Player(server, guest, table["id"])
+    assert player.snapshot["table"]["may_play_on"]
+    player.play_out()
+    won = player.heard[-1]["places"][0]
+    assert player.ask("rematch", play_on=True)["ev"] == "ack"
+    more = Player(server, guest, next(event["table"] for event in player.heard if event["ev"] == "rematched"))
+    assert more.snapshot["table"]["options"] == {"play_on": True}
+    assert not more.snapshot["table"]["may_play_on"]
+    assert more.snapshot["table"]["commitment"] != player.snapshot["table"]["commitment"]  # its secret is out
+    more.play_out()
+    ended = more.heard[-1]
+    assert (ended["ev"], ended["places"][0]) == ("ended", won)
+    record = parse_record(guest.get(f"/api/tables/{more.snapshot['table']['id']}/record").text)
+    assert verify(record) == len([event for event in more.heard if event["ev"] == "thrown"])
+    assert guest.get(f"/api/tables/{table['id']}").json()["phase"] == "over"
+
+
+def test_nobody_plays_on_where_two_have_played(server: Server) -> None:
+    guest = server.guest()
+    player = Player(server, guest, set_up(guest, setup={"pieces": 1})["id"])
+    player.play_out()
+    assert player.ask("rematch", play_on=True)["code"] == "not_now"
+
+
 # --- playing ----------------------------------------------------------------------------
 
 

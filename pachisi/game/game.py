@@ -7,6 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..errors import RuleError
 from ..lookups import Faces
 from ..move import Move
 from ..rulebooks import Rulebook
@@ -194,6 +195,25 @@ class Game(BaseGame):
         from .why import why_pass
 
         return why_pass(self, lang)
+
+    def play_on(self) -> Game:
+        """A game that has been won, with all its past, in which the others play on for the places (C23).
+
+        >>> game = Game("mensch", pieces=1, seed=1)
+        >>> while game.node != "over":
+        ...     _ = game.throw() if game.node == "throw" else game.push(game.legal_moves[0])
+        >>> more = game.play_on()
+        >>> game.node, more.node, more.history == game.history
+        ('over', 'throw', True)
+        """
+        from .pickled import move_to
+
+        table = self.table.played_on
+        if table is None or self.node != "over":
+            raise RuleError(
+                "Playing on for the places needs a game that has been won, two others and a book with the option play_on."
+            )
+        return move_to(self, table)
 
     def advise(self) -> list[Advice]:
         """The legal moves with their chances of winning, best first."""

@@ -27,6 +27,12 @@ def keep(game: Game) -> tuple[Any, ...]:
     return revive, (type(game), game.table, where, game.seed, game.seed_given, start.drawn, acts)
 
 
+def move_to(game: Game, table: Table) -> Game:
+    """The same game, played again at another table."""
+    _, (kind, _, *rest) = keep(game)
+    return revive(kind, table, *rest)
+
+
 def revive(
     kind: type[Game],
     table: Table,

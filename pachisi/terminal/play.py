@@ -58,14 +58,33 @@ class TerminalGame:
         if self.game.node != "move":
             self.show()
         try:
-            while self.game.node != "over":
-                if self.game.seat in self.people:
-                    self.turn()
-                else:
-                    self.act(self.bots[self.game.seat])
+            self.play_out()
+            while self.may_play_on():
+                self.play_out()
         except (LeaveGame, EOFError):
             return False
+        return True
+
+    def play_out(self) -> None:
+        while self.game.node != "over":
+            if self.game.seat in self.people:
+                self.turn()
+            else:
+                self.act(self.bots[self.game.seat])
         self.end()
+
+    def may_play_on(self) -> bool:
+        """Somebody has won (C23): do the others play on for the places?"""
+        if self.game.table.played_on is None or not self.people:
+            return False
+        try:
+            answer = self.talk.ask(self.voice("prompts.play_on") + " > ").strip()
+        except EOFError:
+            return False
+        if fold(answer) not in self.voice("prompts.yes").split():
+            return False
+        self.game = self.game.play_on()
+        self.teller, self.shown = Teller(self.game.table, self.voice, self.look), self.complete()
         return True
 
     # --- turns ------------------------------------------------------------------

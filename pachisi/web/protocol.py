@@ -90,7 +90,9 @@ class ComeBack(Command, frozen=True, tag="come_back"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    pass
+    """Another game with the same seats; or the others play on for the places where this one ended."""
+
+    play_on: bool = False
 
 
 class Close(Command, frozen=True, tag="close"):
@@ -246,6 +248,7 @@ class TableView(Struct, frozen=True):
     created: str
     rematch_of: str | None
     rematch: str | None
+    may_play_on: bool
 
 
 class Line(Struct, frozen=True):

@@ -89,6 +89,7 @@ class Tables:
         pause: float | None,
         hints: bool,
         rematch_of: str | None = None,
+        start: str | None = None,
     ) -> f.Deed:
         return f.Deed(
             id=secrets.token_urlsafe(12),
@@ -103,6 +104,7 @@ class Tables:
             pause=self.settings.pause if pause is None else pause,
             rematch_of=rematch_of,
             hints=hints,
+            start=start,
         )
 
     def founding(self, deed: f.Deed) -> list[Row]:
@@ -113,11 +115,18 @@ class Tables:
             rows.append(event_row(deed.id, f.LoggedFact(1, f.Began()), deed.created))
         return rows
 
-    def draw_rematch(self, old: Sitting) -> tuple[f.Deed, list[Row]]:
-        """The same seats at a new table."""
+    def draw_rematch(self, old: Sitting, play_on: bool) -> tuple[f.Deed, list[Row]]:
+        """The same seats at a new table; or at one where the others play on, with a secret that nobody knows yet."""
+        game = old.played_on if play_on else None
+        if play_on and game is None:
+            raise No("not_now", "no_playing_on")
         places = tuple(f.Place(seat.number, seat.holder, seat.name, seat.bot) for seat in old.seats.values())
         was = old.deed
-        deed = self.draw(was.setup, places, was.owner, was.take_back, was.pause, was.hints, was.id)
+        setup, start = was.setup, None
+        if game is not None:
+            setup = msgspec.structs.replace(setup, options={**setup.options, "play_on": True})
+            start = game.notation()
+        deed = self.draw(setup, places, was.owner, was.take_back, was.pause, was.hints, was.id, start)
         return deed, self.founding(deed)
 
     # --- finding --------------------------------------------------------------------------

@@ -99,6 +99,7 @@ export interface Table {
   created: string;
   rematch_of: string | null;
   rematch: string | null;
+  may_play_on: boolean;
 }
 
 export interface Line {

@@ -32,6 +32,7 @@ class Deed(Struct, frozen=True):
     pause: float
     rematch_of: str | None = None
     hints: bool = False
+    start: str | None = None  # the position in which the game begins, where it is not the first one
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="is"):

@@ -187,7 +187,7 @@ class LiveTable:
         if not connection.holder:
             raise No("not_yours", "watching")
         if isinstance(command, p.Rematch):
-            await self.rematch(connection.holder, command.id)
+            await self.rematch(connection.holder, command.id, command.play_on)
         else:
             decided = commands.decide(self.sitting, command, connection.holder, self.attendance.absent())
             await self.record(decided, connection.holder, command.id)
@@ -206,14 +206,14 @@ class LiveTable:
         if self.sitting.phase != "closed":
             await self.record([f.TableClosed()], None, None)
 
-    async def rematch(self, holder: str, command: str) -> None:
+    async def rematch(self, holder: str, command: str, play_on: bool) -> None:
         if self.sitting.phase != "over":
             raise No("not_now", "no_rematch_yet")
         if not self.sitting.held_by(holder):
             raise No("not_yours", "players_only")
         if self.sitting.rematch:
             raise No("not_now", "rematch_ready")
-        deed, rows = self.tables.draw_rematch(self.sitting)
+        deed, rows = self.tables.draw_rematch(self.sitting, play_on)
         await self.record([f.RematchMade(deed.id)], holder, command, rows)
 
     # --- the log ------------------------------------------------------------------------

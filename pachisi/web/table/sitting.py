@@ -12,6 +12,7 @@ from ...game import Game
 from ...game.log import LogEntry
 from ...game.snapshot import GameSnapshot, Pieces
 from ...move import Move
+from ...notation import read_position
 from . import facts as f
 from .outline import Outline
 
@@ -82,6 +83,11 @@ class Sitting(Outline):
     @property
     def nonces(self) -> list[str | None]:
         return [throw.nonce for throw in self.throws[: self.thrown]]
+
+    @property
+    def played_on(self) -> Game | None:
+        """The game that has been won, with the others playing on for the places (C23); None where nobody can."""
+        return self.game.play_on() if self.game and self.phase == "over" and self.table.played_on else None
 
     def dice_count(self) -> int:
         """How many dice the next throw has."""
@@ -174,7 +180,8 @@ class Sitting(Outline):
             case f.RematchMade():
                 self.rematch = fact.table
             case f.Began():
-                self.game, self.phase = Game(self.table), "play"
+                start = self.deed.start
+                self.game, self.phase = Game(self.table) if start is None else read_position(start), "play"
             case f.GameEnded():
                 self.phase = "over"
             case f.TableClosed():

@@ -101,6 +101,7 @@ def table_view(sitting: Outline, lang: str) -> p.TableView:
         created=iso_time(deed.created),
         rematch_of=deed.rematch_of,
         rematch=sitting.rematch,
+        may_play_on=table.played_on is not None,
     )
 
 

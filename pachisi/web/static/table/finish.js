@@ -51,6 +51,7 @@ export function finish(sitting) {
             ? html`<button class="button" @click=${() => sitting.rematch()}>${icon('again')}${say('rematch')}</button>`
             : null
       }
+      ${playOn(sitting, table)}
       <a class="button quiet" href=${`/replay/${table.id}`}>${icon('play')}${say('replay')}</a>
       <a class="button quiet" href=${`/api/tables/${table.id}/record`} download>${icon('down')}${say('record')}</a>
     </div>
@@ -63,6 +64,12 @@ export function finish(sitting) {
     }
     ${linkRow(say('replay_link'), `/replay/${table.id}`)}
   </section>`;
+}
+
+/** The others may play on for the places. @param {Sitting} sitting @param {Table} table */
+function playOn(sitting, table) {
+  if (table.phase !== 'over' || !table.may_play_on || table.rematch || !sitting.you.length) return null;
+  return html`<button class="button" @click=${() => sitting.rematch(true)}>${icon('play')}${say('play_on')}</button>`;
 }
 
 /** @param {Summary} summary */

@@ -296,9 +296,10 @@ export class Sitting {
     if (this.mayTakeBack() && this.state) void this.ask({ do: 'take_back', at: this.state.seq });
   }
 
-  rematch() {
+  /** @param {boolean} [on] the others play on for the places */
+  rematch(on = false) {
     this.wantsRematch = true;
-    void this.ask({ do: 'rematch' });
+    void this.ask({ do: 'rematch', play_on: on });
   }
 
   /** @param {number} seat @param {string} bot */
