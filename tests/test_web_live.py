@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from pachisi import Game
 from pachisi.web import protocol as p
 from pachisi.web.forms import NewTable, Setup
 from pachisi.web.http.app import build
@@ -43,6 +44,8 @@ class Listener:
 
 def at_tables(path: Path, then: Callable[[Tables], Awaitable[None]], **values: float) -> None:
     """All tables of a server, for as long as something is done with them."""
+
+    Game("mensch", 2).throw(6)  # the compiler has all the time it needs
 
     async def run() -> None:
         tables = Tables(Store(sqlite_url(path / "tables.db")), Settings(pause=0, **values))  # type: ignore[arg-type]

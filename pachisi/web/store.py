@@ -22,6 +22,7 @@ from .table import facts as f
 from .table.outline import KeptOutline, read_outline
 
 LARGEST_BATCH = 2000
+MOST_NAMES = 500  # in one query
 OWNER_ONLY = 0o600
 LONGEST_LOCK = 3000  # milliseconds for which somebody else may hold the file
 OPTIONS: dict[str, dict[str, Any]] = {"postgresql": {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}}
@@ -31,6 +32,10 @@ Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
 
 class StoreError(Exception):
     """The log could not be written, and nothing of it was stored; or it could not be read."""
+
+
+class Overtaken(StoreError):  # noqa: N818  (it happens)
+    """Somebody else has written in this place; read the log and decide again."""
 
 
 class BrokenLog(Exception):  # noqa: N818
@@ -142,6 +147,8 @@ class Store:
             with self.pen.begin():
                 for table, values_list in by_table.items():
                     self.pen.execute(self.inserts[table], values_list)
+        except (sa.exc.IntegrityError, sa.exc.DataError):
+            raise  # the rows are at fault, not the connection
         except sa.exc.SQLAlchemyError:
             self.pen.invalidate()  # the next group gets a fresh connection
             self.pen.close()
@@ -170,11 +177,24 @@ class Store:
             text = connection.execute(newest).scalar()
         return None if text is None else f.read_deed(text)
 
-    def log(self, table: str) -> list[f.LoggedFact]:
+    def log(self, table: str, after: int = 0) -> list[f.LoggedFact]:
         rows = sa.select(events.c.seq, events.c.fact, events.c.holder, events.c.command)
         with self.reading() as connection:
-            found = connection.execute(rows.where(events.c.table_id == table).order_by(events.c.seq)).all()
+            found = connection.execute(rows.where(events.c.table_id == table, events.c.seq > after).order_by(events.c.seq)).all()
         return [f.LoggedFact(seq, f.read_fact(fact), holder, command) for seq, fact, holder, command in found]
+
+    def heads(self, names: Sequence[str]) -> list[tuple[str, int]]:
+        """How far these tables have come."""
+        heads = sa.select(events.c.table_id, sa.func.max(events.c.seq)).group_by(events.c.table_id)
+        parts = [names[at : at + MOST_NAMES] for at in range(0, len(names), MOST_NAMES)]
+        with self.reading() as connection:
+            found = [connection.execute(heads.where(events.c.table_id.in_(part))).all() for part in parts]
+        return [(table, seq) for rows in found for table, seq in rows]
+
+    def servers(self) -> list[tuple[str, float]]:
+        """Who writes here, and the last sign of life by the clock of each."""
+        with self.reading() as connection:
+            return [(name, seen) for name, seen in connection.execute(sa.select(servers.c.id, servers.c.seen))]
 
     def rows_of(self, holder: str, most: int) -> list[TableOnFile]:
         """The tables of a guest, newest first."""
@@ -212,7 +232,8 @@ def settle(batch: Sequence[Waiting], failed: Sequence[BaseException | None]) -> 
             if error is None:
                 done.set_result(None)
             else:
-                done.set_exception(StoreError(f"The log could not be written: {error}"))
+                kind = Overtaken if isinstance(error, sa.exc.IntegrityError) else StoreError
+                done.set_exception(kind(f"The log could not be written: {error}"))
 
 
 def hide(file: str | None) -> None:

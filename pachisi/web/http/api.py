@@ -18,9 +18,10 @@ from ...drawing.parts import Parts, parts_of
 from .. import forms
 from .. import protocol as p
 from ..limits import Addresses
-from ..table.live import LiveTable, invite_path
+from ..table.live import LiveTable
 from ..table.outline import Outline
 from ..table.sitting import Sitting
+from ..table.telling import invite_path
 from ..tables import Tables
 from ..views.contradictions import Contradiction, set_up_or_explain
 from ..views.refusals import Refusal

@@ -21,6 +21,7 @@ from ...errors import IllegalMove, NotationError, RuleError
 from ...game import Game
 from ...words.patience import patience
 from ...words.voice import Voice
+from ..news import Newsreader
 from ..store import BrokenLog, Store, StoreError
 from ..table.live import logger
 from ..tables import Settings, Tables
@@ -50,9 +51,10 @@ def build(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        warming = asyncio.create_task(make_ready(tables, lang))
+        tasks = [asyncio.create_task(make_ready(tables, lang)), asyncio.create_task(Newsreader(tables).watch())]
         yield
-        warming.cancel()
+        for task in tasks:
+            task.cancel()
         await tables.close()
 
     routes = [

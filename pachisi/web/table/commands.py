@@ -105,6 +105,15 @@ def allow_hint(sitting: Sitting, command: p.AskHint, holder: str) -> Game:
     return sitting.game
 
 
+def allow_rematch(sitting: Sitting, holder: str) -> None:
+    if sitting.phase != "over":
+        raise No("not_now", "no_rematch_yet")
+    if not sitting.held_by(holder):
+        raise No("not_yours", "players_only")
+    if sitting.rematch:
+        raise No("not_now", "rematch_ready")
+
+
 def on_turn(sitting: Sitting, at: int, holder: str) -> int:
     """The seat on turn, if this guest plays it and has seen the current state."""
     if sitting.phase != "play":

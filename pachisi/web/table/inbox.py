@@ -49,6 +49,10 @@ class Request:
     do: Callable[[LiveTable], Any]
     answer: asyncio.Future[Any]
 
+    async def attempt(self, live: LiveTable) -> Any:
+        result = self.do(live)
+        return await result if asyncio.iscoroutine(result) else result
+
 
 @dataclass(frozen=True)
 class Act:
@@ -56,6 +60,13 @@ class Act:
 
     at: int
     index: int | None
+
+
+@dataclass(frozen=True)
+class Written:
+    """Another server has written to the log, up to this event."""
+
+    seq: int
 
 
 @dataclass(frozen=True)
@@ -68,4 +79,4 @@ class Rest:
     """Nobody has been here for a while."""
 
 
-Item = Enter | Exit | Order | Request | Act | Tick | Rest
+Item = Enter | Exit | Order | Request | Act | Written | Tick | Rest

@@ -8,17 +8,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import forms
 from .. import protocol as p
-from ..store import Row, StoreError, event_row, guest_row
+from ..store import Overtaken, Row, StoreError, event_row, guest_row
 from ..views.refusals import No, tell
 from . import commands
 from . import facts as f
 from .hints import begin_hint
-from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick
+from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick, Written
 from .presence import Attendance
 from .sitting import Change, Sitting
 from .telling import Telling, encode
@@ -27,6 +27,8 @@ from .thinking import Thinking, pause_for
 if TYPE_CHECKING:
     from ..tables import Tables
 
+MOST_ATTEMPTS = 10  # to write, while other servers are quicker
+Result = TypeVar("Result")
 logger = logging.getLogger("pachisi.web")
 
 
@@ -124,6 +126,9 @@ class LiveTable:
                 self.enter(item.connection, item.since)
             case Exit():
                 self.exit(item.connection)
+            case Written():
+                if item.seq > self.sitting.seq:
+                    await self.catch_up()
             case Tick():
                 self.tell_presence()
             case Request():
@@ -144,9 +149,7 @@ class LiveTable:
     async def answer(self, item: Request) -> None:
         self.rest_later()
         try:
-            result = item.do(self)
-            if asyncio.iscoroutine(result):
-                result = await result
+            result = await self.insist(lambda: item.attempt(self))
         except (No, StoreError) as refusal:
             self.doubtful = isinstance(refusal, StoreError)
             if not item.answer.done():
@@ -186,12 +189,34 @@ class LiveTable:
             return p.Ack(command.id, done)
         if not connection.holder:
             raise No("not_yours", "watching")
-        if isinstance(command, p.Rematch):
-            await self.rematch(connection.holder, command.id, command.play_on)
-        else:
-            decided = commands.decide(self.sitting, command, connection.holder, self.attendance.absent())
-            await self.record(decided, connection.holder, command.id)
+        await self.insist(lambda: self.do(command, connection.holder))
         return p.Ack(command.id, self.sitting.done[connection.holder, command.id])
+
+    async def do(self, command: p.Commands, holder: str) -> None:
+        if (holder, command.id) in self.sitting.done:  # by way of another server
+            return
+        if isinstance(command, p.Rematch):
+            await self.rematch(holder, command.id, command.play_on)
+        else:
+            await self.record(commands.decide(self.sitting, command, holder, self.attendance.absent()), holder, command.id)
+
+    async def insist(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
+        """Do something that writes. Where another server was quicker, read what it wrote and decide again."""
+        for _ in range(MOST_ATTEMPTS):
+            try:
+                return await attempt()
+            except Overtaken:
+                if not await self.catch_up():
+                    raise
+        raise No("trouble", "try_again")
+
+    async def catch_up(self) -> bool:
+        """Apply and report what other servers have written; was there anything?"""
+        entries = await asyncio.to_thread(self.tables.store.log, self.sitting.deed.id, self.sitting.seq)
+        for entry in entries:
+            self.tell(self.sitting.apply(entry))
+        self.wake_bot()
+        return bool(entries)
 
     async def join(self, request: forms.Join, holder: str) -> int:
         fact = commands.sit(self.sitting, request, holder)
@@ -207,12 +232,7 @@ class LiveTable:
             await self.record([f.TableClosed()], None, None)
 
     async def rematch(self, holder: str, command: str, play_on: bool) -> None:
-        if self.sitting.phase != "over":
-            raise No("not_now", "no_rematch_yet")
-        if not self.sitting.held_by(holder):
-            raise No("not_yours", "players_only")
-        if self.sitting.rematch:
-            raise No("not_now", "rematch_ready")
+        commands.allow_rematch(self.sitting, holder)
         deed, rows = self.tables.draw_rematch(self.sitting, play_on)
         await self.record([f.RematchMade(deed.id)], holder, command, rows)
 
@@ -234,8 +254,13 @@ class LiveTable:
         while self.sitting.consequences():
             fact = self.sitting.consequences()[0]
             entry = f.LoggedFact(self.sitting.seq + 1, fact)
-            await self.tables.store.append([event_row(self.sitting.deed.id, entry, time.time())])
-            self.tell(self.sitting.apply(entry))
+            try:
+                await self.tables.store.append([event_row(self.sitting.deed.id, entry, time.time())])
+            except Overtaken:
+                if not await self.catch_up():
+                    raise
+            else:
+                self.tell(self.sitting.apply(entry))
         self.wake_bot()
 
     def tell(self, change: Change) -> None:
@@ -251,7 +276,7 @@ class LiveTable:
     def enter(self, connection: Connection, since: int | None) -> None:
         self.connections.add(connection)
         missed = self.telling.missed(connection.lang, since)
-        connection.send(encode(self.welcome(connection, missed is not None)).decode())
+        connection.send(self.telling.welcome(connection.holder, missed is not None))
         for text in [self.telling.snapshot(connection.lang)] if missed is None else missed:
             connection.send(text)
         self.told_presence = ""
@@ -264,26 +289,12 @@ class LiveTable:
         if not self.connections:
             self.rest_later()
 
-    def welcome(self, connection: Connection, resumed: bool) -> p.Welcome:
-        sitting, you = self.sitting, self.sitting.held_by(connection.holder)
-        shown = sitting.has_open_seat and (bool(you) or connection.holder == sitting.deed.owner)
-        return p.Welcome(
-            v=p.VERSION,
-            seq=sitting.seq,
-            resumed=resumed,
-            you=you,
-            owner=connection.holder == sitting.deed.owner,
-            invite=invite_path(sitting.deed) if shown else None,
-            code=sitting.deed.code if shown else None,
-        )
-
     # --- presence -------------------------------------------------------------------------
 
     def tell_seats(self) -> None:
         """Seats have changed hands: remind everybody which are theirs."""
         for connection in self.connections:
-            owner = connection.holder == self.sitting.deed.owner
-            connection.send(encode(p.You(self.sitting.held_by(connection.holder), owner)).decode())
+            connection.send(self.telling.you(connection.holder))
         self.tell_presence()
 
     def tell_presence(self) -> None:
@@ -335,10 +346,8 @@ class LiveTable:
         fact = commands.bot_throws(sitting) if act.index is None else commands.bot_plays(sitting, act.index)
         try:
             await self.record([fact], None, None)
+        except Overtaken:  # another server's bot was quicker
+            self.doubtful = not await self.catch_up()
         except StoreError as error:
             logger.error("%s", error)
             self.doubtful = True
-
-
-def invite_path(deed: f.Deed) -> str:
-    return f"/table/{deed.id}?invite={deed.invite}"

@@ -9,10 +9,15 @@ import msgspec
 from .. import protocol as p
 from ..views.narrator import Narrator
 from ..views.tables import table_view
+from . import facts as f
 from .sitting import Change, Sitting
 
 RECENT = 256  # events kept for those who come back
 encode = msgspec.json.Encoder().encode
+
+
+def invite_path(deed: f.Deed) -> str:
+    return f"/table/{deed.id}?invite={deed.invite}"
 
 
 class Telling:
@@ -27,6 +32,15 @@ class Telling:
         if lang not in self.narrators:
             self.narrators[lang] = Narrator(self.sitting, lang)
         return self.narrators[lang]
+
+    def welcome(self, holder: str, resumed: bool) -> str:
+        sitting, you, owner = self.sitting, self.sitting.held_by(holder), holder == self.sitting.deed.owner
+        shown = sitting.has_open_seat and (bool(you) or owner)
+        invite, code = (invite_path(sitting.deed), sitting.deed.code) if shown else (None, None)
+        return encode(p.Welcome(p.VERSION, sitting.seq, resumed, you, owner, invite, code)).decode()
+
+    def you(self, holder: str) -> str:
+        return encode(p.You(self.sitting.held_by(holder), holder == self.sitting.deed.owner)).decode()
 
     def event(self, change: Change, langs: set[str]) -> dict[str, str]:
         """A change as everybody hears it, by language."""
