@@ -141,6 +141,17 @@ def test_a_table_that_cannot_write_sends_everybody_away_who_has_just_come(
     at_tables(tmp_path, come)
 
 
+def test_whoever_asked_for_what_broke_a_table_is_answered_too(tmp_path: Path) -> None:
+    async def ask(tables: Tables) -> None:
+        live = await new_table(tables)
+        with pytest.raises(No):
+            await live.ask(lambda table: 1 / 0)
+        await live.task
+        assert tables.live == {}
+
+    at_tables(tmp_path, ask)
+
+
 # --- lists --------------------------------------------------------------------------------------
 
 

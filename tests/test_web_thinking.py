@@ -241,8 +241,8 @@ def test_a_bot_may_decline_a_throw_that_is_only_offered(tmp_path: Path, monkeypa
     async def play() -> None:
         tables = Tables(Store(sqlite_url(tmp_path / "tables.db")), Settings(pause=0))
         seats = [Chair(0, "here"), Chair(2, "bot", bot="master")]
-        live = await tables.create(NewTable(Setup("pachisi-classic", 2), seats), "ada")
-        stop = str(Game("pachisi-classic", 2).legal_moves[0])
+        live = await tables.create(NewTable(Setup("pachisi-classic", 2, first=0), seats), "ada")
+        stop = str(Game("pachisi-classic", 2, first=0).legal_moves[0])
         await live.ask(lambda table: table.record([f.Played(0, 0, stop)], None, None))
         listener = Listener("ada")
         live.post(Enter(listener, None))

@@ -51,6 +51,7 @@ class LiveTable:
     # --- the task -------------------------------------------------------------------
 
     async def run(self) -> None:
+        item: Item | None = None
         try:
             await self.settle()
             while True:
@@ -68,6 +69,8 @@ class LiveTable:
             raise
         except Exception:
             logger.exception("Table %s has failed; it will be read again from its log.", self.sitting.deed.id)
+            if isinstance(item, Order | Request):
+                self.turn_away(item)
         self.retire()
 
     def post(self, item: Item) -> None:
