@@ -113,7 +113,7 @@ def lower_dice(record: Record, rules: Rules) -> None:
     copy(record, dice, "use", "play", "single", "complement")
     record.slots = 4 if record.complement else 2 if record.numbers[:, 1].any() else 1
     record.least = min(dice.faces) * (dice.count if dice.use == "sum" else 1)
-    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe")
+    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe", "takes_pair")
     record.enters = sum(1 << number for number in rules.entry.numbers)
 
 
@@ -170,7 +170,7 @@ def lower_moves(record: Record, rules: Rules) -> None:
     copy(record, rules.capture, "on_safe")
     copy(record, rules.bonus, "time")
     record.team_stack = 2 if block.size and block.by == "team" and not moves.groups else 8
-    record.blocks = block.size > 0
+    record.blocks, record.unmixed = block.size > 0, block.size > 0 and not block.mixed
     record.bonus[:] = rules.bonus.capture, rules.bonus.home
     record.marks = rules.dice.use == "direct" or not block.may_march
 

@@ -103,11 +103,15 @@ def check_sum(text: str) -> str:
 
 
 def digest(book: Rulebook) -> str:
-    """A hash of the rules in a book; its words and comments do not count."""
+    """A hash of the rules in a book, without its words and comments; who begins, a record says itself."""
+    chapters = {
+        name: {key: value for key, value in held.items() if (name, key) != ("seats", "first")}
+        for name, held in book.chapters.items()
+    }
     options = {
         name: [o.default, {spell(v): patch for v, patch in o.patches.items()}] for name, o in book.options.items()
     }
-    return check_sum(json.dumps([book.chapters, options], sort_keys=True))
+    return check_sum(json.dumps([{name: held for name, held in chapters.items() if held}, options], sort_keys=True))
 
 
 # --- out ------------------------------------------------------------------------
@@ -247,7 +251,13 @@ def open_game(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> G
     options = read_options(book, split(given.text, given.column, given.line))
     value = {key: read_value(head[key][0], key) for key in VALUES if key in head}
     with blame(head.get("options", head["players"])[0]):
-        table = set_up(book, value["players"], value.get("first", 0), value.get("pieces", 4), options)
+        table = set_up(
+            book,
+            value["players"],
+            value.get("first", 0),
+            value.get("pieces", 4),
+            book.as_written(options, value["players"]),
+        )
     if "seed" not in head:
         if "drawn" in head:
             raise head["drawn"][0].wrong("'drawn' counts the numbers of a seed, but there is no header 'seed'.")

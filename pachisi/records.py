@@ -200,6 +200,7 @@ RULES = np.dtype(
         ("ready", "i8"),
         ("join", "i8"),
         ("takes_safe", "i8"),
+        ("takes_pair", "i8"),
         # turn
         ("tries", "i8"),
         ("tries_when", "i8"),
@@ -228,6 +229,7 @@ RULES = np.dtype(
         ("raises", "i8"),  # events that raise the duty to capture
         ("capture_on_safe", "i8"),
         ("blocks", "i8"),
+        ("unmixed", "i8"),  # two pieces of different colours are no block
         ("stops", "i8"),
         ("block_on_safe", "i8"),
         ("broken_by", "i8"),

@@ -55,6 +55,7 @@ class Entry:
     per_throw: int = 4  # pieces that one throw may bring in
     join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto a piece of your own, where two may share
     takes_safe: bool = False  # an entering piece captures on its start field even if that is safe
+    takes_pair: bool = False  # … and even a block there
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class Block:
 
     size: int = 0  # pieces that make a block; 0: there are none
     by: Literal["colour", "team"] = "colour"
+    mixed: bool = True  # a block of a team may be of two colours
     stops: Literal["everyone", "enemies"] = "everyone"
     broken_by: Literal["nobody", "equal_group"] = "nobody"
     on_safe: bool = True
@@ -183,8 +185,8 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= dice.count <= 3, f"dice.count = {dice.count}: 1 to 3 dice can be thrown"),
         (dice.count == 3 and dice.use != "sum", "three dice are played as one number: dice.use must be 'sum'"),
         (not 1 <= dice.opening <= dice.count, f"dice.opening = {dice.opening}: the opening throw uses 1 to {dice.count} dice"),
-        (dice.use in ("either", "direct") and dice.count != 2, f"dice.use = '{dice.use}' adds up two dice: dice.count must be 2"),
-        (dice.use in ("either", "direct") and not pool, f"dice.use = '{dice.use}' needs turn.duty_scope = 'pool'"),
+        (dice.use == "direct" and dice.count != 2, "dice.use = 'direct' adds up two dice: dice.count must be 2"),
+        (dice.use == "direct" and not pool, "dice.use = 'direct' needs turn.duty_scope = 'pool'"),
         (dice.use == "sum" and not moves.groups, "dice.use = 'sum' is for pieces that move as groups: set moves.groups = true"),
         (dice.complement != "never" and (dice.count != 2 or dice.use == "sum"), "dice.complement belongs to two dice that are not just summed"),
         (dice.complement != "never" and not pool, "dice.complement needs turn.duty_scope = 'pool'"),
@@ -225,6 +227,7 @@ def check(rules: Rules) -> Iterator[str]:
         (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
         (block.size == 2 and moves.stack > 2 and not moves.groups, "blocks of more than two pieces need moves.groups"),
         (block.size == 0 and moves.stack > 1 and not moves.groups, f"moves.stack = {moves.stack} without blocks: set block.size = 2"),
+        (not block.mixed and moves.groups, "block.mixed = false and moves.groups cannot be played together"),
         (block.broken_by == "equal_group" and not moves.groups, "block.broken_by = 'equal_group' needs moves.groups = true"),
         (block.size == 2 and block.by == "colour" and sharing, "pieces of two colours that share a field stand as a block: block.by must be 'team'"),
         (block.size == 2 and block.on_safe and bool(board.safe) and rules.capture.on_safe == "shared", "enemies who share a safe field are no block: capture.on_safe = 'shared' needs block.on_safe = false"),

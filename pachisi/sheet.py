@@ -277,7 +277,8 @@ def house_rules(table: Table, lang: str = "en") -> list[tuple[str, str]]:
     """What differs from the book as printed, in words: label and value."""
     voice, book = Voice(lang), table.book
     options = ((book.options[name], value) for name, value in table.options.items())
-    rows = [(option.label[lang], option.say(value, lang)) for option, value in options]
+    changed = [(option, value) for option, value in options if value != option.printed(table.players)]
+    rows = [(option.label[lang], option.say(value, lang)) for option, value in changed]
     if table.pieces != 4:
         rows.append((voice("sheet.pieces"), str(table.pieces)))
     if not table.begins_as_printed:

@@ -24,7 +24,7 @@ class Table:
     players: int
     pieces: int
     first: First
-    options: Mapping[str, Value]  # those that differ from the book
+    options: Mapping[str, Value]  # those that differ from the book, and those that it names by the number of players
     rules: Rules
 
     @property
@@ -139,7 +139,7 @@ def set_up_new(
         raise RuleError(f"{book.id}: players = {spell(players)} is not possible; 2, 3 or 4 can play.")
     if type(pieces) is not int or not 1 <= pieces <= 4:
         raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to 4 pieces.")
-    chosen = book.choose(options)
+    chosen = book.choose(options, players)
     rules = book.rules(players, chosen, pieces)
     opener: First = rules.seats.first if first == "book" else 0 if first == "given" else first
     openers = Seating(rules).openers

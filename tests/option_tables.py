@@ -7,10 +7,12 @@ from typing import Any
 OPTIONS: dict[str, dict[str, tuple[Any, ...]]] = {
     "pachisi-modern": {
         "dice": (1, 2),
+        "combined": ("stepwise", "either"),
         "capture_duty": ("penalty", "strict", "off"),
         "teams": (False, True),
         "two_colours": (False, True),
         "barriers": (False, True),
+        "blockade_two_colours": (True, False),
         "may_pass": (False, True),
         "two_colour_turns": ("joint", "per_colour"),
         "tries_need_stuck_goal": (False, True),
@@ -31,6 +33,7 @@ OPTIONS: dict[str, dict[str, tuple[Any, ...]]] = {
         "triple_double": ("all", "most_advanced"),
         "bonus_capture": (25, 20),
         "bonus_time": ("turn", "throw"),
+        "start_pair": ("blocks", "captured"),
         "blockade_limit": (3, 0),
         "blockade_after": ("lapse", "pass_only", "must_break"),
         "blockade_may_march": (True, False),

@@ -37,8 +37,9 @@ def lose_the_turn(game: Game) -> None:
 
 
 def waiting(book: str, players: int = 4) -> Game:
-    """A game at whose beginning all pieces wait."""
-    return Game(book, players=players, **({"start_on_A": 0} if book == MENSCH else {}))
+    """A game at whose beginning all pieces wait, with one colour each."""
+    chosen = {"start_on_A": 0} if book == MENSCH else {"two_colours": False} if book == MODERN else {}
+    return Game(book, players=players, **chosen)
 
 
 # --- G1 ---------------------------------------------------------------------
@@ -122,8 +123,9 @@ def test_G1_a_given_first_seat_skips_the_ceremony(book):
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(("players", "first"), [(2, 1), (2, 3), (3, 3), (4, 4), (4, -1)])
 def test_G1_an_unused_seat_cannot_be_first(book, players, first):
+    single = {"two_colours": False} if (book, players) == (MODERN, 2) else {}
     with pytest.raises(RuleError, match="first"):
-        Game(book, players=players, first=first)
+        Game(book, players=players, first=first, **single)
 
 
 # --- G2 ---------------------------------------------------------------------

@@ -826,7 +826,7 @@ def test_A_every_option_offers_the_values_of_the_table_and_the_first_is_the_defa
         ("two_colours", {"two_colours": True, "players": 4}),
         ("teams|two_colours", {"teams": True, "two_colours": True, "players": 2}),
         ("teams|two_colours", {"teams": True, "two_colours": True, "players": 4}),
-        ("first", {"first": 1, "players": 2}),
+        ("first", {"first": 2, "players": 2}),
         ("first", {"first": 3, "players": 3}),
         ("first", {"first": 4}),
         ("dice", {"dice": 3}),
@@ -857,7 +857,7 @@ def test_A_an_option_without_effect_is_accepted():
 def test_A5_first_names_the_seat_that_opens():
     assert Game(BOOK).seat == 0
     assert Game(BOOK, first=3).seat == 3
-    assert Game(BOOK, players=2, first=2).seat == 2
+    assert Game(BOOK, players=2, two_colours=False, first=2).seat == 2
 
 
 def test_A31_a_partner_decides_for_his_own_pieces_only():

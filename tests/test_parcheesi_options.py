@@ -524,3 +524,30 @@ def test_an_illegal_push_names_the_clause():
     game = table([0, 0, 0, 21], ENEMY_ON_25, throw=(4, 6))
     with pytest.raises(IllegalMove, match="B17"):
         game.push(Move("move", 0, 21, 25, (4,), 1))
+
+
+# --- a pair on the start field -------------------------------------------------------------------
+
+PAIR_ON_MY_START = [0, 0, 0, 30], [0, 0, 52, 52]  # seat 1's 52 is seat 0's start field
+
+
+def test_B32_a_pair_on_the_start_field_keeps_pieces_in():
+    game = table(*PAIR_ON_MY_START, throw=(1, 5))
+    assert not any(m.kind == "enter" for m in game.legal_moves)
+
+
+@pytest.mark.parametrize("after", ["lapse", "pass_only", "must_break"])
+@pytest.mark.parametrize("rounds", [0, 3])
+def test_B21_captured_a_piece_that_comes_out_takes_both(after, rounds):
+    game = pair(*PAIR_ON_MY_START, age=[1, 52, rounds], throw=(1, 5), start_pair="captured", blockade_after=after)
+    enter = find(game, 0, 1)
+    assert enter.captures == ((1, 52), (1, 52))
+    game.push(enter)
+    assert game.pieces[1] == [0, 0, 0, 0]
+    go(game, 30, 31)
+    assert game.position()["bonus"] == [25, 25]  # B23: for each
+
+
+def test_B28_captured_a_pair_elsewhere_still_blocks():
+    game = table([0, 0, 3, 30], [0, 0, 15, 15], throw=(2, 6), start_pair="captured")  # on seat 0's 32
+    assert why(game, 0, 30, 6) == (False, "B28")

@@ -105,10 +105,11 @@ def value_of_throwing(solution: Solution, game: Game) -> float:
     ("book", "games"), [("mensch", 6), ("ludo", 4), ("parcheesi", 3), ("pachisi-modern", 4), ("pachisi-classic", 1)]
 )
 def test_values_follow_from_the_values_one_throw_later(book: str, games: int) -> None:
-    solution, lots = solved(book), random.Random(book)
+    single = {"two_colours": False} if book == "pachisi-modern" else {}
+    solution, lots = solved(book, **single), random.Random(book)
     seats = set()
     for seed in range(games):
-        game = Game(book, players=2, pieces=1, seed=seed)
+        game = Game(book, players=2, pieces=1, seed=seed, **single)
         while game.outcome is None:
             if game.node == "move":
                 values = solution.values_of(game)

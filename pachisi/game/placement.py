@@ -13,7 +13,7 @@ from ..errors import NotationError
 from ..kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
 from ..lower import earns, shape_of
 from ..records import HALF, MARK_NUMBER, STATE, After, Again, CaptureOnSafe, Finished, Node, Phase
-from ..rulebooks import spell, unknown
+from ..rulebooks import load, spell, unknown
 from ..scalars import as_integer
 from ..table import Table, set_up
 
@@ -94,7 +94,8 @@ class Placement:
         if players is None:
             seats = self.data["pieces"]
             players = sum(p is not None for p in seats) if isinstance(seats, list | tuple) else 4
-        return set_up(self.data["rulebook"], players, first, pieces, given)
+        book = load(self.data["rulebook"])
+        return set_up(self.data["rulebook"], players, first, pieces, book.as_written(given, players))
 
     def read_pieces(self) -> None:
         rows = self.data["pieces"]

@@ -41,6 +41,11 @@ def alone(here: int) -> bool:
     return here & (here - 1) == 0 and here & SEVERAL == 0
 
 
+def is_pair(here: int) -> bool:
+    """Do two or more pieces of one colour stand there?"""
+    return here & SEVERAL != 0
+
+
 def has_lapsed(here: int) -> bool:
     """Does a pair stand there that is a block no longer?"""
     return here & LAPSED != 0

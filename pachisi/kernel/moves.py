@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, CaptureDuty, Code, DutyOrder, Event
+from ..records import COLOUR_MASK, DICE, NUMBER_MASK, STEP_MASK, CaptureDuty, Code, DutyOrder, Event, Use
 from .code import (
     code_of,
     colour_of,
@@ -25,7 +25,7 @@ ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
 NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
 MUST_ENTER, MUST_CAPTURE = int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
-STRICT, ENTER_FIRST = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST)
+STRICT, ENTER_FIRST, EITHER = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST), int(Use.EITHER)
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 
@@ -47,6 +47,8 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
         if r.capture_duty and w.seen & r.raises:
             foremost = max(foremost, judge_captures(r, s, w, begin, n))
+    if r.use == EITHER and s.pool[0] and s.pool[1]:
+        n = total_moves(r, s, w, n, foremost)
     if w.barred:
         n = drop_barred(w, 0, n)
     if n > 0 and (r.may_pass or s.tries > 0):
@@ -166,14 +168,13 @@ def judge_captures(r: Any, s: Any, w: Any, begin: int, end: int) -> int:
             if code_of(w.moves[0, k]) == 0:
                 w.moves[0, k] = with_code(w.moves[0, k], MUST_CAPTURE)
         elif foremost > ENTERING and not finishes(r, s, w.moves[0, k]):
-            w.moves[0, k] = penalise(r, w, begin, end, k, foremost)
+            w.moves[0, k] = penalise(r, w, begin, end, w.moves[0, k], foremost)
     return foremost
 
 
 @inner
-def penalise(r: Any, w: Any, begin: int, end: int, k: int, foremost: int) -> int:
+def penalise(r: Any, w: Any, begin: int, end: int, move: int, foremost: int) -> int:
     """A21, V2a: the moved piece goes back if it could have captured, else the foremost that could."""
-    move = w.moves[0, k]
     if start_of(move) > 0:
         for j in range(begin, end):
             could = events_of(w.moves[0, j]) & r.raises and not (r.duty_order == ENTER_FIRST and code_of(w.moves[0, j]))
@@ -196,6 +197,58 @@ def finishes(r: Any, s: Any, move: int) -> bool:
         return s.finished > 0 and (not r.play_on or s.finished >= r.sides - 1)
     other = int64(r.second[colour])
     return other < 0 or other == r.neutral or complete(r, s, other)
+
+
+@inner
+def total_moves(r: Any, s: Any, w: Any, n: int, foremost: int) -> int:
+    """combined=either: a piece takes both numbers at once, and the field between does not count."""
+    end = n
+    total = int64(s.pool[0]) + int64(s.pool[1])
+    colour = int64(s.colour)
+    while colour >= 0:
+        before = -1
+        for i in range(r.pieces):
+            start = int64(s.pieces[colour & COLOUR_MASK, i]) & STEP_MASK
+            if start == before or (start == r.last and not r.places):
+                continue
+            before = start
+            if start > 0:
+                move = walk_called(r, s, colour & COLOUR_MASK, start, total, DICE)
+            else:
+                move = no_entry(colour & COLOUR_MASK, DICE, NO_ENTRY)
+            if code_of(move):
+                refuse(w, 0, move)
+                continue
+            w.moves[0, n] = judge_total(r, s, w, end, move, foremost)
+            w.barred |= code_of(w.moves[0, n]) != 0
+            n += 1
+        colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
+    return n
+
+
+@inner
+def judge_total(r: Any, s: Any, w: Any, end: int, move: int, foremost: int) -> int:
+    """What a duty asks of one of the numbers, it asks of both; a capture that only the total makes is no duty."""
+    for rung in range(r.rungs):
+        raised = False
+        for k in range(end):
+            if colour_of(w.moves[0, k]) == colour_of(move) and events_of(w.moves[0, k]) & r.rung[rung]:
+                raised = True
+        if raised:
+            if events_of(move) & r.rung[rung] == 0:
+                move = with_code(move, r.rung_code[rung])
+            break
+    if foremost == NOBODY:
+        return move
+    if events_of(move) & TAKE:
+        return with_code(move, 0) if r.duty_order != ENTER_FIRST else move
+    if code_of(move):
+        return move
+    if r.capture_duty == STRICT:
+        return with_code(move, MUST_CAPTURE)
+    if foremost > ENTERING and not finishes(r, s, move):
+        return penalise(r, w, 0, end, move, foremost)
+    return move
 
 
 @inner

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..records import COLOUR_MASK, NOTES, After, BrokenBy, CaptureOnSafe, Code, Event, Kind, Stops
 from .code import code_of, events_of, hits_of, landed, pack, refused
-from .crowd import all_of, alone, has_lapsed, number_of, total
+from .crowd import all_of, alone, has_lapsed, is_pair, number_of, total
 from .jit import inlined, inner, int64
 from .pieces import locate, wall_ahead
 
@@ -34,7 +34,7 @@ def refuse(w: Any, row: int, move: int) -> None:
 def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
     """Does a block on this ring field stop the colour?"""
     here = int64(s.crowd[field])
-    if alone(here):
+    if alone(here) or (r.unmixed and not is_pair(here)):
         return False
     if r.stops == ENEMIES and here & r.prey[colour] == 0:
         return False
@@ -96,6 +96,8 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     if own >= r.stack or (entering and own and not r.join):
         return refused(START_TAKEN if entering else OWN_PIECE)
     if r.team_stack < 8 and own + total(here & r.friend[colour]) >= r.team_stack:
+        if r.unmixed and not is_pair(here):
+            return refused(OWN_PIECE)
         return refused(START_BLOCKED if entering else BLOCK_AHEAD)
     barred, prey, rival = r.barred[colour], r.prey[colour], r.rival[colour]
     if r.neutral >= 0 and colour == r.neutral:  # C12: a neutral piece never captures the colour of the player who moves it
@@ -107,7 +109,7 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         return 0
     if r.safe[field] and not (entering and r.takes_safe):
         return 0 if r.capture_on_safe == SHARED else refused(SAFE_TAKEN)
-    if r.blocks:
+    if r.blocks and not (entering and r.takes_pair):  # B21, start_pair=captured
         if r.broken_by == EQUAL_GROUP:
             if total(here & prey) > group:
                 return refused(BLOCK_AHEAD)

@@ -13,7 +13,7 @@ from .inheritance import ADD, REMOVE
 from .labels import read_label, read_labels
 from .toml_values import Value, Words, build, leaves, spell, table, typed, unknown, write_value
 
-OPTION_KEYS = ("label", "labels", "default", "values", "players", "needs")
+OPTION_KEYS = ("label", "labels", "default", "values", "players", "on_for", "needs")
 AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
 RESERVED = (*AT_THE_TABLE, "rulebook", "lang")
 
@@ -29,10 +29,15 @@ class Option:
     patches: Mapping[Value, Mapping[str, Any]]
     players: tuple[int, ...]
     needs: Mapping[str, tuple[Value, ...]]
+    on_for: tuple[int, ...] = ()  # where so many play it is on as printed, and every table names it
 
     @property
     def values(self) -> tuple[Value, ...]:
         return (self.default, *self.patches)
+
+    def printed(self, players: int) -> Value:
+        """Its value as the book prints it for so many players."""
+        return True if players in self.on_for else self.default
 
     def say(self, value: Value, lang: str) -> str:
         """The label of a value; one that the option does not offer is returned as typed."""
@@ -61,15 +66,22 @@ def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
     if not isinstance(default, bool | int | str):
         raise RuleError(f"{where}.default must be true, false, a number or a word.")
     patches = parse_patches(name, data, default, where, faults)
-    players = data.get("players", [])
-    if not isinstance(players, list) or any(type(p) is not int or not 2 <= p <= 4 for p in players):
-        raise RuleError(f"{where}.players must be a list of numbers from 2 to 4.")
+    players, on_for = (read_players(data, key, where) for key in ("players", "on_for"))
+    if on_for and default is not False:
+        raise RuleError(f"{where}.on_for is for an option that is on or off, and off by default.")
     needs = {
         key: tuple(v) if isinstance(v, list) else (v,)
         for key, v in table(data.get("needs", {}), f"{where}.needs").items()
     }
     label, labels = read_label(name, data, where), read_labels(data, (default, *patches), where)
-    return Option(name, label, labels, default, patches, tuple(players), needs)
+    return Option(name, label, labels, default, patches, players, needs, on_for)
+
+
+def read_players(data: Mapping[str, Any], key: str, where: str) -> tuple[int, ...]:
+    players = data.get(key, [])
+    if not isinstance(players, list) or any(type(p) is not int or not 2 <= p <= 4 for p in players):
+        raise RuleError(f"{where}.{key} must be a list of numbers from 2 to 4.")
+    return tuple(players)
 
 
 def parse_patches(

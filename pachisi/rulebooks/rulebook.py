@@ -54,9 +54,9 @@ class Rulebook:
         """The ids of the book and of all that it is based on."""
         return (self.id, *(self.base.family if self.base else ()))
 
-    def choose(self, chosen: Mapping[str, object]) -> dict[str, Value]:
-        """The chosen options that differ from the book, each checked by itself."""
-        kept: dict[str, Value] = {}
+    def choose(self, chosen: Mapping[str, object], players: int) -> dict[str, Value]:
+        """The chosen options that differ from the book, each checked by itself, and those that every table names."""
+        kept = {name: option.printed(players) for name, option in self.options.items() if players in option.on_for}
         for name, value in chosen.items():
             option = self.options.get(name)
             if name in self.withdrawn:
@@ -67,9 +67,13 @@ class Rulebook:
             if not any(type(value) is type(v) and value == v for v in option.values):
                 offered = ", ".join(spell(v) for v in option.values)
                 raise RuleError(f"{self.id}: {name} = {spell(value)} is not offered; choose one of {offered}.")
-            if value != option.default:
+            if value != option.default or name in kept:
                 kept[name] = cast(Value, value)
         return {name: kept[name] for name in self.options if name in kept}
+
+    def as_written(self, options: Mapping[str, object], players: object) -> dict[str, object]:
+        """The options of a position or a record; what it does not name was written before the book turned it on."""
+        return {name: False for name, option in self.options.items() if players in option.on_for} | dict(options)
 
     def rules(self, players: int, chosen: Mapping[str, Value], pieces: int = 4) -> Rules:
         """The rules in force at a table, or a RuleError that says what is wrong."""
@@ -98,7 +102,7 @@ class Rulebook:
         data: dict[str, Any] = {chapter: dict(values) for chapter, values in self.chapters.items()}
         setter: dict[tuple[str, str], tuple[str, object]] = {}
         for name, value in chosen.items():
-            for chapter, key, new in leaves(self.options[name].patches[value]):
+            for chapter, key, new in leaves(self.options[name].patches.get(value, {})):
                 values = data.setdefault(chapter, {})
                 plain = key.rstrip(ADD + REMOVE)
                 entries = values.get(plain, ())

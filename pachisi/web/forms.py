@@ -113,6 +113,7 @@ class OptionView(Struct, frozen=True):
     values: tuple[OptionValue, ...]
     players: tuple[int, ...]
     needs: dict[str, tuple[Value, ...]]
+    on_for: tuple[int, ...]
 
 
 class BookView(Struct, frozen=True):

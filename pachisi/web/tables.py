@@ -70,7 +70,8 @@ class Tables:
     async def create(self, wish: forms.NewTable, holder: str) -> LiveTable:
         """A new table; a RuleError or No if it is impossible."""
         places = arrange(wish, holder)
-        setup = msgspec.structs.replace(wish.setup, first=table_of(wish.setup).first)  # the log outlives the books
+        table = table_of(wish.setup)
+        setup = msgspec.structs.replace(wish.setup, first=table.first, options=dict(table.options))  # outlive the book
         people = sum(place.bot is None for place in places)
         hints = people < 2 if wish.hints is None else wish.hints
         deed = self.draw(setup, places, holder, wish.take_back, wish.pause, hints)

@@ -199,6 +199,7 @@ export interface Option {
   values: { value: Value; label: Words }[];
   players: number[];
   needs: { [name: string]: Value[] };
+  on_for: number[];
 }
 
 export interface Book {

@@ -9,18 +9,19 @@ from msgspec.json import Decoder
 
 from ...errors import RuleError
 from ...honest_dice import commit
-from ...rulebooks import BOOKS, unknown
+from ...rulebooks import BOOKS, load, unknown
 from ...table import Table, set_up
 from ..forms import Setup
 from ..protocol import Phase
 from . import facts as f
 
 
-def table_of(setup: Setup) -> Table:
-    """The table of a setup. Only shipped books: strangers must not name files."""
+def table_of(setup: Setup, stored: bool = False) -> Table:
+    """The table of a setup, as it is asked for or from the log. Only shipped books: strangers must not name files."""
     if setup.book not in BOOKS:
         raise RuleError(unknown(f"There is no rulebook '{setup.book}'", setup.book, BOOKS))
-    return set_up(setup.book, setup.players, setup.first, setup.pieces, setup.options)
+    options = load(setup.book).as_written(setup.options, setup.players) if stored else setup.options
+    return set_up(setup.book, setup.players, setup.first, setup.pieces, options)
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Outline:
     rematch: str | None = None
 
     def __post_init__(self) -> None:
-        self.table = table_of(self.deed.setup)
+        self.table = table_of(self.deed.setup, stored=True)
         self.seats = {
             place.seat: Seat(place.seat, self.table.seats.colours_of(place.seat), place.holder, place.name, place.bot)
             for place in self.deed.places

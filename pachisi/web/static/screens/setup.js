@@ -84,14 +84,19 @@ export class SetupScreen {
   /** @param {Option} option @param {Value} value */
   setOption(option, value) {
     const options = { ...this.setup.options };
-    if (value === option.default) delete options[option.name];
+    if (value === this.printed(option)) delete options[option.name];
     else options[option.name] = value;
     this.change({ options });
   }
 
   /** @param {Option} option */
   valueOf(option) {
-    return this.setup.options[option.name] ?? option.default;
+    return this.setup.options[option.name] ?? this.printed(option);
+  }
+
+  /** As the book prints it for so many players. @param {Option} option */
+  printed(option) {
+    return option.on_for.includes(this.setup.players) || option.default;
   }
 
   /** @param {number} seat @param {number} nth */
