@@ -26,8 +26,9 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LEAST = (3, 11)
-EXTRAS = {"": "web", "serve": "web", "lab": "lab", "arena": "lab", "train": "train", "docs": "docs"}  # by command
-WITH_DEV = ("web", "lab", "docs")  # extras that "dev" includes
+TABLE = ("web", "print")  # the page has a button that prints
+EXTRAS = {"": TABLE, "serve": TABLE, "print": ("print",), "lab": ("lab",), "arena": ("lab",), "train": ("train",), "docs": ("docs",)}
+WITH_DEV = ("web", "lab", "print", "docs")  # extras that "dev" includes
 FIRST_MOVE = (
     "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
     "bots.bot('greedy').choose(game, game.legal_moves)"
@@ -56,7 +57,7 @@ def main(args):
         prepare()
         compile_rules()
         return bench(rest)
-    prepare(*([EXTRAS[verb]] if verb in EXTRAS else []))
+    prepare(*EXTRAS.get(verb, ()))
     if verb == "docs":
         return call("-m", "sphinx", "-W", "--keep-going", "-q", "docs", "docs/_build/html", *rest)
     if verb in ("", "play", "serve"):

@@ -23,6 +23,7 @@ COMMANDS = {  # and the modules that hold them
     "lab": "lab",
     "perft": "perft",
     "play": "play",
+    "print": "paper",
     "rules": "books",
     "serve": "serve",
     "show": "records",

@@ -57,9 +57,9 @@ def draw_fields(scene: Scene) -> str:
     return group(LOOKS[scene.m.look](scene), class_=f"board {scene.m.look}")
 
 
-def draw_board(table: Table) -> str:
-    """The empty board of a table as SVG."""
-    return stand_alone(table, draw_fields(scene_of(table)), 0)
+def draw_board(table: Table, margin: float = MARGIN) -> str:
+    """The empty board of a table as SVG; the margin is for the shadow that it casts."""
+    return stand_alone(table, draw_fields(scene_of(table)), 0, margin)
 
 
 def draw_position(game: Game) -> str:
@@ -120,9 +120,9 @@ def lay_out(parts: Sequence[tuple[float, str]], gap: float) -> str:
     return "".join(placed)
 
 
-def stand_alone(table: Table, inside: str, foot: float) -> str:
+def stand_alone(table: Table, inside: str, foot: float, margin: float = MARGIN) -> str:
     """A drawing with its own light and styles, and with unique ids."""
-    left, top, width, height = VIEW[0] - MARGIN, VIEW[1] - MARGIN, VIEW[2] + 2 * MARGIN, VIEW[3] + 2 * MARGIN + foot
+    left, top, width, height = VIEW[0] - margin, VIEW[1] - margin, VIEW[2] + 2 * margin, VIEW[3] + 2 * margin + foot
     name = table.book.name.get("en", table.book.id)
     drawn = tag(
         "svg",

@@ -50,3 +50,11 @@ def test_the_drawing_of_a_board_is_the_same_packed_and_unpacked(server: Server) 
     assert (packed.headers["content-encoding"], plain.headers.get("content-encoding")) == ("gzip", None)
     assert packed.json() == plain.json()
     assert guest.get("/api/drawing", params={"book": "ludo", "players": 9}).status_code == 400
+
+
+def test_the_button_at_the_rule_sheet_prints_this_table(server: Server) -> None:
+    guest, query = server.guest(), {"book": "mensch", "players": 2, "options": '{"barriers":true}', "lang": "de"}
+    printed = guest.get("/api/print", params={**query, "paper": "letter"}, timeout=120)
+    assert printed.headers["content-type"] == "application/pdf"
+    assert printed.content.startswith(b"%PDF")
+    assert guest.get("/api/print", params={**query, "paper": "a3"}).status_code == 400

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pachisi import Game
+from pachisi.words.voice import Voice
 
 from .conftest import Visit
 from .page import Visitor
@@ -24,11 +25,15 @@ BEGINS = {"en": "The game begins.", "de": "Das Spiel beginnt.", "fr": "La partie
 
 
 def expect_rule_sheet(visitor: Visitor, lang: str, players: int) -> None:
-    """The open rule sheet has every clause of the table in this language."""
+    """The open rule sheet has every clause of the table and its story in this language."""
     query = {"book": "mensch", "players": str(players), "lang": lang}
-    chapters = visitor.guest().get("/api/rules", params=query).json()["chapters"]
+    page = visitor.guest().get("/api/rules", params=query).json()
+    chapters = page["chapters"]
     clauses = [clause for chapter in chapters for clause in chapter["clauses"]]
-    expect(visitor.see("#rules h3")).to_have_text([chapter["title"] for chapter in chapters])
+    expect(visitor.see("#rules h3")).to_have_text(
+        [*(chapter["title"] for chapter in chapters), Voice(lang)("sheet.about")]
+    )
+    expect(visitor.see("#rules section > p")).to_have_text(page["story"])
     expect(visitor.see("#rules li b")).to_have_text([clause["id"] for clause in clauses])
     expect(visitor.see("#rules li p")).to_have_text([clause["text"] for clause in clauses])
 

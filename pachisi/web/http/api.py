@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 from collections.abc import Awaitable, Callable
@@ -15,6 +16,8 @@ from starlette.responses import Response
 
 from ... import __version__
 from ...drawing.parts import Parts, parts_of
+from ...errors import RuleError
+from ...paper import PAPERS, print_table
 from .. import forms
 from .. import protocol as p
 from ..limits import Addresses
@@ -51,6 +54,7 @@ class Api:
         self.tables = tables
         limits = tables.settings.limits
         self.created = Addresses(limits.create_rate, limits.create_burst)
+        self.prints = Addresses(limits.create_rate, limits.create_burst)
         self.codes = Addresses(limits.code_rate, limits.code_burst)
 
     def routes(self) -> list[Route]:
@@ -77,6 +81,14 @@ class Api:
                 self.drawing,
                 gives=Parts,
                 query=("book", "players", "pieces", "options"),
+            ),
+            Route(
+                "GET",
+                "/api/print",
+                "The board of a table to cut out, and its rule sheet, as a PDF",
+                self.print,
+                media="application/pdf",
+                query=(*rules_query, "paper"),
             ),
             Route("GET", "/api/tables", "My tables", self.my_tables, gives=forms.TableList, query=("lang",)),
             Route("POST", "/api/tables", "Create a table", self.create, forms.NewTable, forms.NewTableReply),
@@ -117,6 +129,19 @@ class Api:
 
     async def drawing(self, request: Request) -> Response:
         return reply_packed(request, parts_of(set_up_or_explain(read_setup(request))))
+
+    async def print(self, request: Request) -> Response:
+        paper, table = request.query_params.get("paper", "a4"), set_up_or_explain(read_setup(request))
+        if paper not in PAPERS:
+            raise Refusal(400, "no_paper", paper=paper[:20], known=", ".join(PAPERS))
+        if not self.prints.take(address_of(request)):
+            raise Refusal(429, "too_many_requests")
+        try:
+            pdf = await asyncio.to_thread(print_table, table, paper, lang_of(request))
+        except RuleError as error:
+            raise Refusal(501, "no_printing", why=error) from None
+        named = {"Content-Disposition": f'inline; filename="{table.book.id}.pdf"'}
+        return Response(pdf, media_type="application/pdf", headers=named)
 
     # --- tables ---------------------------------------------------------------------------
 

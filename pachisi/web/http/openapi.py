@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ... import __version__
+from ...paper import PAPERS
 from ...rulebooks import BOOKS
 from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import forms
@@ -23,6 +24,7 @@ QUERY: dict[str, dict[str, Any]] = {
     "first": {"schema": {"enum": ["0", "1", "2", "3", "high_roll", "book"], "default": "book"}},
     "options": {"schema": {"type": "string"}, "description": "House rules as a JSON object"},
     "invite": {"schema": {"type": "string"}},
+    "paper": {"schema": {"enum": list(PAPERS), "default": "a4"}},
 }
 
 

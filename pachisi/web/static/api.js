@@ -57,9 +57,9 @@ export function drawing({ book, players, pieces, options }) {
 /** @param {Setup} setup @returns {Promise<Checked>} */
 export const check = (setup) => post('/api/check', setup);
 
-/** @param {Setup} setup @returns {Promise<Sheet>} */
-export function rules({ book, players, pieces, first, options }) {
-  const query = new URLSearchParams({
+/** @param {Setup} setup */
+function sheetQuery({ book, players, pieces, first, options }) {
+  return new URLSearchParams({
     book,
     players: String(players),
     pieces: String(pieces),
@@ -67,7 +67,15 @@ export function rules({ book, players, pieces, first, options }) {
     options: JSON.stringify(options),
     lang: settings.lang,
   });
-  return ask(`/api/rules?${query}`);
+}
+
+/** @param {Setup} setup @returns {Promise<Sheet>} */
+export const rules = (setup) => ask(`/api/rules?${sheetQuery(setup)}`);
+
+/** Where board and rules lie as a PDF, on the paper that is usual where the browser comes from. @param {Setup} setup */
+export function printLink(setup) {
+  const paper = /-(US|CA|MX)$/.test(navigator.language) ? 'letter' : 'a4';
+  return `/api/print?${sheetQuery(setup)}&paper=${paper}`;
 }
 
 /** @returns {Promise<{tables: Row[]}>} */

@@ -2,6 +2,7 @@
 
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
+import { icon } from '../parts/icons.js';
 import { openDialog, segments, sheet } from '../parts/menu.js';
 import { LANGUAGES, settings } from '../settings.js';
 import { list, say, speak } from '../words.js';
@@ -71,6 +72,11 @@ export function rulesSheet() {
         page
           ? html`<p class="soft">
                 ${say('for_players', { n: page.players })} ${page.source ? say('source', { source: page.source }) : null}
+              </p>
+              <p>
+                <a class="button quiet" href=${api.printLink(/** @type {Setup} */ (shown.setup))} target="_blank"
+                  >${icon('down')}${say('print')}</a
+                >
               </p>
               ${page.house_rules.length ? html`<p>${houseRules(page.house_rules)}</p>` : null}
               ${hasRulings(page) ? html`<p class="soft">${say('brackets')}</p>` : null}

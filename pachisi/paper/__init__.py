@@ -1,0 +1,6 @@
+"""A game on paper: the board to cut out, true to scale, and the rule sheet of a table, as one PDF."""
+
+from .document import print_table
+from .tiling import PAPERS
+
+__all__ = ["PAPERS", "print_table"]
