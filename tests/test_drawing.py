@@ -194,6 +194,13 @@ def test_every_dark_field_of_parcheesi_is_drawn_dark_by_lamplight_too():
     assert ".tile[fill='none']" in dark
 
 
+def test_a_printed_board_ends_with_its_frame_and_casts_no_shadow():
+    printed = draw_board(set_up("ludo"), printed=True)
+    assert ElementTree.fromstring(printed).get("viewBox") == "-40 -40 1080 1080"
+    assert "filter" in draw_board(set_up("ludo"))
+    assert "filter" not in printed
+
+
 def test_a_page_learns_how_the_pieces_begin():
     assert parts_of(set_up("mensch")).opening == ((0, 0, 0, 1),) * 4
     assert parts_of(set_up("mensch", 2, options={"start_on_A": 0})).opening == ((0,) * 4, None, (0,) * 4, None)

@@ -17,7 +17,7 @@ from tests.test_web_honest import played
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-USERS = ("web", "lab", "train", "pg")  # the extras that a user adds
+USERS = ("web", "lab", "print", "train", "pg")  # the extras that a user adds
 BLOCK = "import sys; sys.modules.update(dict.fromkeys({names!r}))"
 
 
@@ -94,8 +94,9 @@ def test_dice_are_verified_with_the_engine_alone(tmp_path):
     [
         (["serve", "--no-browser"], "web"),
         (["lab", "length", "mensch", "--players", "2", "--games", "20", "--plot", "a.svg"], "lab"),
+        (["print", "mensch", "--out", "a.pdf"], "print"),
     ],
-    ids=["web", "lab"],
+    ids=["web", "lab", "print"],
 )
 def test_what_is_missing_is_named_in_one_sentence_with_the_extra_that_brings_it(args, extra, tmp_path):
     done = command_with_engine_alone(*args, folder=tmp_path)

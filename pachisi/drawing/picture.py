@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 LOOKS = {"round": draw_round, "cross": draw_cross, "cloth": draw_cloth}
 VIEW = -40, -40, 1080, 1080  # of the board
 MARGIN = 30  # for the shadow that it casts
+SHADOW = re.compile(r"filter:[^;}]*;?")
 FOOT = 110  # the height of the strip below the board that shows whose turn it is
 SHOWN = 90  # the width of a field for the piece that stands there
 Pieces = Sequence[Sequence[int] | None]
@@ -57,9 +59,10 @@ def draw_fields(scene: Scene) -> str:
     return group(LOOKS[scene.m.look](scene), class_=f"board {scene.m.look}")
 
 
-def draw_board(table: Table, margin: float = MARGIN) -> str:
-    """The empty board of a table as SVG; the margin is for the shadow that it casts."""
-    return stand_alone(table, draw_fields(scene_of(table)), 0, margin)
+def draw_board(table: Table, printed: bool = False) -> str:
+    """The empty board of a table as SVG; a printed one ends with its frame and casts no shadow."""
+    drawn = draw_fields(scene_of(table))
+    return stand_alone(table, drawn, 0, 0, SHADOW.sub("", style())) if printed else stand_alone(table, drawn, 0)
 
 
 def draw_position(game: Game) -> str:
@@ -120,14 +123,14 @@ def lay_out(parts: Sequence[tuple[float, str]], gap: float) -> str:
     return "".join(placed)
 
 
-def stand_alone(table: Table, inside: str, foot: float, margin: float = MARGIN) -> str:
+def stand_alone(table: Table, inside: str, foot: float, margin: float = MARGIN, look: str = "") -> str:
     """A drawing with its own light and styles, and with unique ids."""
     left, top, width, height = VIEW[0] - margin, VIEW[1] - margin, VIEW[2] + 2 * margin, VIEW[3] + 2 * margin + foot
     name = table.book.name.get("en", table.book.id)
     drawn = tag(
         "svg",
         tag("title", escape(name)),
-        tag("style", style()),
+        tag("style", look or style()),
         LIGHT,
         inside,
         xmlns="http://www.w3.org/2000/svg",

@@ -26,7 +26,7 @@ def print_table(table: Table, paper: str = "a4", lang: str = "en") -> bytes:
     inputs = {
         "sheet": write_sheet(words, paper, fit_size(words, paper)),
         "tiling": json.dumps(board_sheets(table, paper, Voice(lang))),
-        "board": draw_board(table, margin=0),
+        "board": draw_board(table, printed=True),
     }
     return bytes(typst.compile(TEMPLATE, sys_inputs=inputs, ignore_system_fonts=True))
 
