@@ -79,7 +79,7 @@ def screens_after_the_game(visitor: Visitor) -> Iterator[str]:
     player.play_out()
     player.leave()
     visitor.go(f"/table/{table}")
-    visitor.see(".proof.good").wait_for()
+    visitor.see(".proof.bad").wait_for()  # this browser did not throw for its seat
     yield "end"
     visitor.go(f"/replay/{table}#3")
     visitor.see(".slider").wait_for()
