@@ -18,7 +18,7 @@ PACHISI = Path(lower.__file__).parent
 BEFORE_THE_KERNEL = {  # choices that end as paths, masks or words, and where
     "board.shape": "boards.py", "board.direction": "seats.py", "board.route": "boards.py", "board.home": "boards.py",
     "dice.kind": "game/base.py", "turn.duties": "lower.py", "block.by": "lower.py", "seats.colours": "seats.py",
-    "seats.turns": "seats.py", "seats.other_colour": "lower.py",
+    "seats.turns": "seats.py", "seats.first": "lower.py", "seats.other_colour": "lower.py",
 }  # fmt: skip
 
 WHERE_IT_COUNTS = {

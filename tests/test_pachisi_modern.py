@@ -123,7 +123,7 @@ def test_A2_the_order_is_free_even_if_the_first_use_makes_the_second_impossible(
 
 
 def test_A3_a_piece_runs_the_whole_track_once_and_then_onto_its_goal():
-    game = Game(BOOK, players=2, pieces=1)
+    game = Game(BOOK, players=2, pieces=1, two_colours=False)
     for start, target in ((0, 1), (1, 7), (7, 13), (13, 19), (19, 25), (25, 31), (31, 37)):
         game.throw(6)
         go(game, start, target)
@@ -173,7 +173,7 @@ def test_A5_with_two_dice_the_highest_sum_begins():
 
 @pytest.mark.parametrize(("players", "order"), [(2, [0, 2, 0, 2]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])])
 def test_A6_G9_G10_turns_go_round_clockwise(players, order):
-    game = Game(BOOK, players=players)
+    game = Game(BOOK, players=players, two_colours=False)
     for seat in order:
         assert at(game) == ("throw", seat)
         for face in (1, 2, 3):
@@ -617,7 +617,7 @@ def test_A6_G9_an_empty_seat_has_no_pieces_and_its_start_field_is_ordinary():
     game = modern([0, 0, 0, 28], [0, 0, 0, 21], players=3, throw=(3,))
     assert game.pieces[3] is None
     assert go(game, 28, 31).captures == ((1, 21),)
-    assert Game(BOOK, players=2).pieces == [[0, 0, 0, 0], None, [0, 0, 0, 0], None]
+    assert Game(BOOK, players=2, two_colours=False).pieces == [[0, 0, 0, 0], None, [0, 0, 0, 0], None]
 
 
 # --- why ----------------------------------------------------------------------

@@ -131,7 +131,7 @@ def test_ctrl_c_leaves_whole_dice_sequences(solution):
 
     def press(games):
         heard.append(games)
-        if len(heard) == 12:
+        if len(heard) == 2:  # the first blocks are small
             signal.raise_signal(signal.SIGINT)
 
     exam.done = press
