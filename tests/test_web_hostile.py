@@ -159,9 +159,18 @@ def test_who_sends_too_fast_is_slowed_down_and_then_sent_away(tmp_path: Path) ->
 
 # --- HTTP -------------------------------------------------------------------------------
 
-store = Store(sqlite_url(Path(tempfile.mkdtemp()) / "tables.db"))
-app = build(store, Settings(limits=UNLIMITED), "token")
-schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)
+
+class FreshApp:
+    """The application, with a log of its own each time it starts: Schemathesis stops it after every test."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            store = Store(sqlite_url(Path(tempfile.mkdtemp()) / "tables.db"))
+            self.app = build(store, Settings(limits=UNLIMITED), "token")
+        await self.app(scope, receive, send)
+
+
+schema = schemathesis.openapi.from_asgi("/api/openapi.json", FreshApp())
 
 
 @schema.parametrize()

@@ -77,6 +77,7 @@ class Store:
         self.inbox: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self.pen: sa.Connection | None = None  # the writer's own connection
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.closed = False
         self.writer = threading.Thread(target=self._write, name="log", daemon=True)
         self.writer.start()
 
@@ -84,6 +85,8 @@ class Store:
 
     async def append(self, rows: Sequence[Row]) -> None:
         """Store rows durably; a StoreError if that fails."""
+        if self.closed:
+            raise StoreError("The log is closed.")
         self.loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = self.loop.create_future()
         self.inbox.put((rows, done))
@@ -91,6 +94,7 @@ class Store:
 
     def close(self) -> None:
         """Write what is waiting; then the file alone holds everything."""
+        self.closed = True
         self.inbox.put(None)
         self.writer.join()
         if self.engine.dialect.name == "sqlite":
