@@ -189,7 +189,8 @@ def rules_mark(*more):
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return ""
     package = ROOT / "pachisi"
-    sources = [*sorted((package / "kernel").glob("*.py")), package / "records.py", package / "dice.py", *more]
+    beside = [package / name for name in ("records.py", "dice.py", "game/compiled.py")]
+    sources = [*sorted((package / "kernel").glob("*.py")), *beside, *more]
     return digest(install_mark().encode(), *(path.read_bytes() for path in sources))
 
 
