@@ -16,10 +16,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from pachisi.web.forms import Setup
+from pachisi.web.settings import Settings
 from pachisi.web.store import BrokenLog, Store, deed_row, event_row, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table.sitting import Sitting
-from pachisi.web.tables import Settings, Tables
+from pachisi.web.tables import Tables
 
 from .web_client import Player, Server, set_up
 

@@ -21,8 +21,8 @@ from websockets.sync.client import connect
 from pachisi.web.http.app import build
 from pachisi.web.limits import UNLIMITED
 from pachisi.web.protocol import Commands
+from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
-from pachisi.web.tables import Settings
 
 from .web_client import Player, Server, set_up
 

@@ -15,12 +15,13 @@ from pachisi import Game
 from pachisi.web import protocol as p
 from pachisi.web.forms import NewTable, Setup
 from pachisi.web.http.app import build
+from pachisi.web.settings import Settings
 from pachisi.web.store import BrokenLog, Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table.inbox import Enter, Exit
 from pachisi.web.table.live import LiveTable
 from pachisi.web.table.sitting import Sitting
-from pachisi.web.tables import Settings, Tables
+from pachisi.web.tables import Tables
 from pachisi.web.views.narrator import Narrator
 from pachisi.web.views.refusals import No
 

@@ -18,7 +18,7 @@ import pytest
 from pachisi.cli.serve import serve as serve_command
 from pachisi.errors import RuleError
 from pachisi.web import serve
-from pachisi.web.tables import Settings
+from pachisi.web.settings import Settings
 
 from .web_client import ROOT, Server
 
@@ -55,7 +55,7 @@ def test_a_second_start_leads_to_the_server_that_runs(
     port = urlsplit(running.url).port or 0
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(serve, "wishes", set)
-    serve.serve(HERE, port, None, True, Settings())
+    serve.serve(Settings(host=HERE, port=port), True)
     assert capsys.readouterr().out == f"The table is already there: {running.url}/\n"
     assert opened == [f"{running.url}/"]
 

@@ -13,10 +13,11 @@ from pachisi import Game
 from pachisi.web import protocol as p
 from pachisi.web.forms import Chair, NewTable, Setup
 from pachisi.web.news import Newsreader
+from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table.inbox import Enter
 from pachisi.web.table.live import LiveTable
-from pachisi.web.tables import Settings, Tables
+from pachisi.web.tables import Tables
 
 from .test_web_live import PATIENCE, Listener
 

@@ -20,12 +20,13 @@ from pachisi.move import Move
 from pachisi.record import read_record
 from pachisi.web import protocol as p
 from pachisi.web.forms import Chair, NewTable, Setup
+from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table import thinking
 from pachisi.web.table.inbox import Enter
 from pachisi.web.table.live import LiveTable
-from pachisi.web.tables import Settings, Tables
+from pachisi.web.tables import Tables
 from pachisi.web.views.tables import shelf
 from pachisi.words.voice import Voice
 

@@ -23,8 +23,8 @@ from pachisi.web import serve
 from pachisi.web.http.app import build
 from pachisi.web.http.wire import Doorkeeper
 from pachisi.web.limits import LIMITS, Limits, neighbourhood
+from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
-from pachisi.web.tables import Settings
 
 from .web_client import Player, Server, set_up
 

@@ -2,59 +2,85 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..errors import RuleError
+from ..web.limits import UNLIMITED
+from ..web.settings import SETTINGS, Setting, collect, read_file
 from .options import own_language
+
+METAVARS = {"db": "FILE|URL", "proxy": "ADDRESS", "patience": "SECONDS", "retention": "DAYS"}
+
+
+def read_settings(context: click.Context, _: click.Parameter, file: Path | None) -> None:
+    """What the file sets takes the place of the defaults."""
+    if file:
+        context.default_map = {**(context.default_map or {}), **read_file(file)}
+
+
+def keep_secret(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+        raise RuleError(
+            f"Others on this machine can read the command line; set {parameter.envvar} or write {parameter.name} into a file for --settings."
+        )
+    return value
+
+
+def option(one: Setting) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A setting as an option; limits and secrets are not listed by --help."""
+    about: dict[str, Any] = {"default": one.default, "envvar": one.variable, "help": f"{one.what[0].upper()}{one.what[1:]}."}
+    about |= {"hidden": one.secret or "." in one.key, "callback": keep_secret if one.secret else None}
+    about |= {"show_default": one.default not in ("", ()), "metavar": METAVARS.get(one.key)}
+    if isinstance(one.default, bool):
+        return click.option(f"{one.option}/--no-{one.option[2:]}", one.parameter, **about)
+    if isinstance(one.default, tuple):
+        return click.option(one.option, one.parameter, multiple=True, **about)
+    return click.option(one.option, one.parameter, type=type_of(one), **about)
+
+
+def type_of(one: Setting) -> click.ParamType[Any, Any]:
+    if one.choices:
+        return click.Choice(one.choices)
+    if one.kind == "int":
+        return click.IntRange(0, one.most)
+    return click.FloatRange(0, one.most) if one.kind == "float" else click.STRING
+
+
+def all_settings(command: Callable[..., None]) -> Callable[..., None]:
+    for one in reversed(SETTINGS):
+        command = option(one)(command)
+    return command
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 for the whole network.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free port.")
-@click.option("--db", metavar="FILE|URL", help="Where tables are stored.  [default: a file in your data folder]")
+@click.option(
+    "--settings",
+    type=click.Path(path_type=Path, dir_okay=False),
+    is_eager=True,
+    expose_value=False,
+    callback=read_settings,
+    envvar="PACHISI_SETTINGS",
+    metavar="FILE",
+    help="A TOML file with settings.",
+)
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
-@click.option(
-    "--patience",
-    type=click.FloatRange(0, 86_400),
-    default=30,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long a player may be away before the others can let a bot take over.",
-)
-@click.option(
-    "--proxy",
-    "proxies",
-    multiple=True,
-    envvar="PACHISI_PROXY",
-    metavar="ADDRESS",
-    help="A proxy whose X-Forwarded-For is trusted: an address or a network; may be repeated.",
-)
+@all_settings
 @click.option("--no-limits", is_flag=True, help="Do not limit the requests of one address; for load tests.")
-def serve(
-    host: str, port: int, db: str | None, browser: bool, patience: float, proxies: tuple[str, ...], no_limits: bool
-) -> None:
+def serve(browser: bool, no_limits: bool, **values: Any) -> None:
     """Serve the table in the browser."""
     try:
-        from ..web.limits import LIMITS, UNLIMITED
         from ..web.serve import serve as run
-        from ..web.tables import Settings
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("pachisi"):
             raise
         raise RuleError(
             f"The table in the browser needs {error.name}, which is not installed: pip install 'pachisi[web]'."
         ) from None
-    limits = UNLIMITED if no_limits else LIMITS
-    settings = Settings(patience=patience, limits=limits, proxies=tuple(map(read_network, proxies)))
-    run(host, port, db, browser, settings, own_language())
-
-
-def read_network(text: str) -> IPv4Network | IPv6Network:
-    try:
-        return ip_network(text, strict=False)
-    except ValueError:
-        raise RuleError(
-            f"--proxy takes an address or a network, such as 127.0.0.1 or 10.0.0.0/8, not '{text}'."
-        ) from None
+    settings = collect(values)
+    run(replace(settings, limits=UNLIMITED) if no_limits else settings, browser, own_language())

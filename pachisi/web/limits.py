@@ -4,37 +4,43 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
 
 MOST_ADDRESSES = 10_000
 NO_END = 1e12
+
+
+def setting(default: Any, what: str, **about: Any) -> Any:
+    """A field that an operator may set, and what it means."""
+    return field(default=default, repr=not about.get("secret"), metadata={"what": what, **about})
 
 
 @dataclass(frozen=True)
 class Limits:
     """Rates are per second; each may be exceeded for a moment by its burst."""
 
-    command_rate: float = 20  # messages of one guest, by all his sockets
-    command_burst: int = 60
-    address_rate: float = 100  # messages of all guests at one address
-    address_burst: int = 600
-    request_rate: float = 20
-    request_burst: int = 200
-    create_rate: float = 0.5  # new tables
-    create_burst: int = 30
-    code_rate: float = 0.2  # short codes looked up
-    code_burst: int = 10
-    sockets: int = 200  # open at once from one address
-    connections_each: int = 250  # the same, with those that are no sockets
-    connections: int = 10_000  # open at once, in all
-    head: int = 16_384  # bytes of a request before its body
-    request_time: float = 20  # seconds in which a request must have been sent
-    stall: float = 30  # seconds in which somebody must have read something of what waits
-    message: int = 16_384  # bytes
-    body: int = 65_536
-    waiting: int = 512  # unread messages after which a slow socket is dropped
+    command_rate: float = setting(20, "messages a second from one guest, by all his sockets")
+    command_burst: int = setting(60, "how many of these may come at once")
+    address_rate: float = setting(100, "messages a second from all guests at one address")
+    address_burst: int = setting(600, "how many of these may come at once")
+    request_rate: float = setting(20, "requests a second from one address")
+    request_burst: int = setting(200, "how many of these may come at once")
+    create_rate: float = setting(0.5, "new tables a second from one address")
+    create_burst: int = setting(30, "how many of these may come at once")
+    code_rate: float = setting(0.2, "short codes and admin tokens tried a second from one address")
+    code_burst: int = setting(10, "how many of these may come at once")
+    sockets: int = setting(200, "sockets open at once from one address")
+    connections_each: int = setting(250, "connections open at once from one address, sockets included")
+    connections: int = setting(10_000, "connections open at once, in all")
+    head: int = setting(16_384, "bytes of a request before its body")
+    request_time: float = setting(20, "seconds in which a request must have been sent")
+    stall: float = setting(30, "seconds in which somebody must have read something of what waits")
+    message: int = setting(16_384, "bytes of a message to a table")
+    body: int = setting(65_536, "bytes of the body of a request")
+    waiting: int = setting(512, "unread messages after which a slow socket is dropped")
 
 
 LIMITS = Limits()

@@ -32,8 +32,8 @@ from .http.socket import Sockets
 from .http.wire import Doorkeeper, SocketWire, Wire
 from .limits import Limits
 from .protocol import VERSION
+from .settings import Settings
 from .store import Store, sqlite_url
-from .tables import Settings
 
 FILE = "tables.db"
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -48,15 +48,16 @@ def default_url() -> str:
     return sqlite_url(data_folder() / FILE)
 
 
-def serve(host: str, port: int, db: str | None, browser: bool, settings: Settings, lang: str = "en") -> None:
+def serve(settings: Settings, browser: bool, lang: str = "en") -> None:
     """Serve until Ctrl-C. A `db` without '://' is a file for SQLite."""
-    voice, listener = Voice(lang), find_place(host, port, wishes())
+    host, db = settings.host, settings.db
+    voice, listener = Voice(lang), find_place(host, settings.port, wishes())
     if isinstance(listener, str):
         click.echo(voice("server.already", address=f"{listener}/"))
         if browser:
             webbrowser.open(f"{listener}/")
         return
-    url = default_url() if db is None else db if "://" in db else sqlite_url(Path(db))
+    url = default_url() if not db else db if "://" in db else sqlite_url(Path(db))
     app = build(open_store(url), settings, lang=lang)
     address = address_of(host, listener.getsockname()[1])
     click.echo(voice("server.ready", address=f"{address}/"))
@@ -142,12 +143,12 @@ def address_of(host: str, port: int) -> str:
 
 
 def wishes() -> set[str]:
-    """The options about the server that were given on the command line."""
+    """What was set about the server, on the command line or elsewhere."""
     context = click.get_current_context(silent=True)
     if context is None:
         return {"port"}
     said = {name for name in context.params if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
-    return said - {"browser"}
+    return said - {"browser", "settings"}
 
 
 def find_place(host: str, port: int, wished: set[str]) -> socket.socket | str:

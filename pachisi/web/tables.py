@@ -9,15 +9,13 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network
 from typing import TypeVar
 
 import msgspec
 
 from .. import honest_dice
 from . import forms
-from .limits import LIMITS, Limits
+from .settings import Settings
 from .store import (
     BrokenLog,
     Row,
@@ -43,15 +41,6 @@ IN_MEMORY = -1  # as the seq of an outline: ask the table itself
 PULSE = 1.0  # seconds for which one sign of life is enough
 Result = TypeVar("Result")
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: codes are read out over the phone
-
-
-@dataclass(frozen=True)
-class Settings:
-    patience: float = 30  # seconds until a bot may take over for an absent player
-    pause: float = 0.7  # seconds that a bot takes for a choice, unless the table sets its own
-    idle: float = 300  # seconds after which an empty table leaves memory
-    limits: Limits = LIMITS
-    proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # whose X-Forwarded-For is believed
 
 
 class Tables:

@@ -22,9 +22,10 @@ from ...game import Game
 from ...words.patience import patience
 from ...words.voice import Voice
 from ..news import Newsreader
+from ..settings import Settings
 from ..store import BrokenLog, Store, StoreError
 from ..table.live import logger
-from ..tables import Settings, Tables
+from ..tables import Tables
 from ..views.refusals import Denial, Refusal, tell
 from .admin import Admin
 from .api import Api, Route
