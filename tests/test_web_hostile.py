@@ -166,7 +166,7 @@ class FreshApp:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
             store = Store(sqlite_url(Path(tempfile.mkdtemp()) / "tables.db"))
-            self.app = build(store, Settings(limits=UNLIMITED), "token")
+            self.app = build(store, Settings(limits=UNLIMITED))
         await self.app(scope, receive, send)
 
 

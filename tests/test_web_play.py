@@ -380,15 +380,27 @@ def test_a_closed_table_tells_its_secret_and_takes_nothing_more(server: Server) 
 
 
 def test_the_admin_view_lists_and_closes_tables_for_who_knows_the_token(server: Server) -> None:
-    guest = server.guest()
+    guest, operator = server.guest(), server.guest()
     table = set_up(guest, seats=[{"seat": 0, "who": "here", "name": "<b>Eve</b>"}, {"seat": 2, "who": "bot"}])
-    assert guest.get("/admin", params={"token": "wrong"}).status_code == 403
-    page = guest.get("/admin", params={"token": server.token}).text
+    assert operator.post("/admin/login", data={"token": "wrong"}).status_code == 403
+    assert operator.post("/admin/login", data={"token": server.token}).headers["location"] == "/admin"
+    page = operator.get("/admin").text
     assert table["id"] in page
     assert "<b>Eve" not in page
-    assert guest.post(f"/admin/{table['id']}/close", data={"token": "wrong"}).status_code == 403
-    assert guest.post(f"/admin/{table['id']}/close", data={"token": server.token}).status_code == 303
+    assert server.token not in page
+    assert guest.post(f"/admin/{table['id']}/close", data={"token": server.token}).status_code == 403
+    assert operator.post(f"/admin/{table['id']}/close").status_code == 303
     assert guest.get(f"/api/tables/{table['id']}").json()["phase"] == "closed"
+    assert operator.post("/admin/logout").status_code == 303
+    assert operator.get("/admin/backup").status_code == 403
+
+
+def test_an_address_does_not_open_the_admin_view(server: Server) -> None:
+    guest = server.guest()
+    table = set_up(guest)
+    assert table["id"] not in guest.get("/admin", params={"token": server.token}).text
+    guest.cookies.set("pachisi_admin", f"operator.{server.token}")
+    assert table["id"] not in guest.get("/admin").text
 
 
 # --- HTTP -------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def test_a_request_is_refused_in_the_language_of_the_browser(lang: str, server: 
         "no_page": guest.get("/nowhere"),
         "no_method": guest.delete("/api/books"),
         "other_site": guest.post("/api/check", json={}, headers={"Origin": "http://elsewhere.example"}),
-        "wrong_token": guest.get("/admin", params={"token": "guessed"}),
+        "wrong_token": guest.get("/admin/backup", params={"token": "guessed"}),
         "no_lang": guest.get("/api/rules", params={"book": "mensch", "lang": "xx"}),
     }
     for key, reply in wrong.items():

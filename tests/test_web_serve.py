@@ -106,6 +106,14 @@ def test_a_port_counts_as_named_only_if_somebody_named_it(words: list[str], wish
         assert serve.wishes() == wished
 
 
+def test_the_operators_token_survives_a_restart_and_nobody_else_can_read_it(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "admin-token"
+    token = serve.read_token(file)
+    assert len(token) == 32
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert serve.read_token(file) == token
+
+
 # --- stopping -------------------------------------------------------------------------------
 
 

@@ -45,7 +45,7 @@ class Server:
         self.greeting = self.process.stdout.readline() if self.process.stdout else ""
         lines = [self.process.stdout.readline() for _ in range(1)] if self.process.stdout else []
         self.url = re.search(r"http://\S+?(?=/\s|/$)", self.greeting)[0]  # type: ignore[index]
-        self.token = lines[0].split("token=")[1].strip()
+        self.token = Path(lines[0].rsplit(maxsplit=1)[-1]).read_text().strip()
         self.wait("ready")
 
     def wait(self, what: str) -> None:

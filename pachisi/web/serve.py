@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -33,9 +34,9 @@ from .http.wire import Doorkeeper, SocketWire, Wire
 from .limits import Limits
 from .protocol import VERSION
 from .settings import Settings
-from .store import Store, sqlite_url
+from .store import OWNER_ONLY, Store, sqlite_url
 
-FILE = "tables.db"
+FILE, TOKEN_FILE = "tables.db", "admin-token"
 EVERYWHERE = ("0.0.0.0", "::", "")
 MOST_PORTS = 20
 SPARE = 64  # files that are no connections
@@ -58,12 +59,16 @@ def serve(settings: Settings, browser: bool, lang: str = "en") -> None:
             webbrowser.open(f"{listener}/")
         return
     url = default_url() if not db else db if "://" in db else sqlite_url(Path(db))
-    app = build(open_store(url), settings, lang=lang)
+    token_file = None if settings.admin_token else data_folder() / TOKEN_FILE
+    if token_file:
+        settings = replace(settings, admin_token=read_token(token_file))
+    app = build(open_store(url), settings, lang)
     address = address_of(host, listener.getsockname()[1])
     click.echo(voice("server.ready", address=f"{address}/"))
     for other in lan_addresses() if host in EVERYWHERE else ():
         click.echo("  " + voice("server.network", address=f"http://{other}:{listener.getsockname()[1]}/"))
-    click.echo("  " + voice("server.operator", address=f"{address}/admin?token={app.state.admin_token}"))
+    key = "server.operator_file" if token_file else "server.operator"
+    click.echo("  " + voice(key, address=f"{address}/admin", file=token_file))
     click.echo(voice("server.stop"))
     if browser:
         threading.Timer(0.8, webbrowser.open, (f"{address}/",)).start()
@@ -207,6 +212,17 @@ def open_store(url: str) -> Store:
         raise RuleError(f"The tables cannot be kept in {shown}: {error}") from None
     except (SQLAlchemyError, ImportError, OSError) as error:
         raise RuleError(f"The tables cannot be kept in {shown}: {str(error).splitlines()[0]}") from None
+
+
+def read_token(file: Path) -> str:
+    """The token for /admin. It is made at the first start; only the server's own user can read it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT, OWNER_ONLY), "r+") as opened:
+        token = opened.read().strip()
+        if not token:
+            token = secrets.token_urlsafe(24)
+            opened.write(f"{token}\n")
+    return token
 
 
 def lan_addresses() -> list[str]:

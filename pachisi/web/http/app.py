@@ -38,12 +38,10 @@ from .socket import Sockets
 PAGES = ("/", "/table/{id}", "/replay/{id}", "/join/{code}", "/join")
 
 
-def build(
-    store: Store, settings: Settings | None = None, admin_token: str | None = None, lang: str = "en"
-) -> Starlette:
+def build(store: Store, settings: Settings | None = None, lang: str = "en") -> Starlette:
     """An application that keeps its tables in a store; `lang` is the operator's language."""
     tables = Tables(store, settings or Settings())
-    api, admin = Api(tables), Admin(tables, admin_token or secrets.token_urlsafe(16))
+    api, admin = Api(tables), Admin(tables, tables.settings.admin_token or secrets.token_urlsafe(16))
     sockets = Sockets(tables)
     documents = {"/api/openapi.json": openapi(api.routes()), "/api/schema.json": socket_schema()}
 
@@ -65,6 +63,8 @@ def build(
         *gather(api.routes()),
         *(HttpRoute(path, document) for path in documents),
         HttpRoute("/admin", admin.show),
+        HttpRoute("/admin/login", admin.login, methods=["POST"]),
+        HttpRoute("/admin/logout", admin.logout, methods=["POST"]),
         HttpRoute("/admin/backup", admin.backup),
         HttpRoute("/admin/{id}/close", admin.close, methods=["POST"]),
         WebSocketRoute("/ws/{table}", sockets.serve),
@@ -84,7 +84,7 @@ def build(
         },
         lifespan=lifespan,
     )
-    app.state.tables, app.state.sockets, app.state.admin_token = tables, sockets, admin.token
+    app.state.tables, app.state.sockets = tables, sockets
     return app
 
 
