@@ -17,6 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from .metrics import FAILED_WRITES, WRITES
 from .schema import events, guests, outlines, prepare, servers, tables
 from .table import facts as f
 from .table.outline import KeptOutline, read_outline
@@ -90,7 +91,8 @@ class Store:
         self.loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = self.loop.create_future()
         self.inbox.put((rows, done))
-        await done
+        with WRITES.time():
+            await done
 
     def close(self) -> None:
         """Write what is waiting; then the file alone holds everything."""
@@ -237,6 +239,7 @@ def settle(batch: Sequence[Waiting], failed: Sequence[BaseException | None]) -> 
                 done.set_result(None)
             else:
                 kind = Overtaken if isinstance(error, sa.exc.IntegrityError) else StoreError
+                FAILED_WRITES.labels(kind.__name__).inc()
                 done.set_exception(kind(f"The log could not be written: {error}"))
 
 

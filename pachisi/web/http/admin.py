@@ -1,4 +1,4 @@
-"""The operator's page: all tables, to close or export. The token opens it; a signed cookie keeps it open for a while."""
+"""For the operator: all tables, to close or export, and metrics. The token opens the page; a signed cookie keeps it open for a while."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import shutil
 from urllib.parse import parse_qs
 
 from itsdangerous import BadSignature, TimestampSigner
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from ..limits import Addresses
+from ..metrics import scrape
 from ..table.outline import Outline
 from ..tables import Tables
 from ..views.refusals import Refusal, tell
@@ -29,6 +31,7 @@ class Admin:
     def __init__(self, tables: Tables, token: str) -> None:
         self.tables, self.token = tables, token
         self.signer = TimestampSigner(token, salt=COOKIE)  # any server with this token accepts the cookie
+        self.scrapers = (token, tables.settings.metrics_token or token)
         limits = tables.settings.limits
         self.tries = Addresses(limits.code_rate, limits.code_burst)
 
@@ -71,6 +74,13 @@ class Admin:
             raise Refusal(409, "not_sqlite")
         done = BackgroundTask(shutil.rmtree, copy.parent)
         return FileResponse(copy, filename="tables.db", background=done)
+
+    async def metrics(self, request: Request) -> Response:
+        """For Prometheus, which has no cookies."""
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not any(same(given, token) for token in self.scrapers):
+            raise Refusal(403, "wrong_token")
+        return Response(scrape(self.tables), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     def check(self, request: Request) -> None:
         if not self.is_open(request):

@@ -222,11 +222,18 @@ class Api:
         return reply(lobby(outline, lang))
 
     async def health(self, request: Request) -> Response:
+        health = await self.examine()
+        return reply(health, 200 if health.ok else 503)
+
+    async def readiness(self, request: Request) -> Response:
+        health = await self.examine()
+        return reply(health, 200 if health.ok and health.ready else 503)
+
+    async def examine(self) -> forms.Health:
         live = list(self.tables.live.values())
         sockets = sum(len(table.connections) for table in live)
         ok, ready, thinking = await self.tables.is_writable(), self.tables.ready, self.tables.thinkers.ready
-        health = forms.Health(ok, ready, thinking, __version__, p.VERSION, len(live), sockets)
-        return reply(health, 200 if ok else 503)
+        return forms.Health(ok, ready, thinking, __version__, p.VERSION, len(live), sockets)
 
     # --- finding ------------------------------------------------------------------------------
 

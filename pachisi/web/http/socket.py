@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import protocol as p
 from ..limits import Addresses
+from ..metrics import COMMANDS
 from ..store import BrokenLog, StoreError
 from ..table.inbox import Enter, Exit
 from ..table.live import LiveTable, logger
@@ -137,7 +138,8 @@ class Sockets:
             except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
                 guest.send(refusal(message, "bad", tell("not_understood", guest.lang, error=error)))
                 continue
-            await live.order(guest, command)
+            with COMMANDS.labels(command.__struct_config__.tag).time():
+                await live.order(guest, command)
 
 
 def refusal(message: Any, code: Any, why: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import forms
 from .. import protocol as p
+from ..metrics import ACTS
 from ..store import Overtaken, Row, StoreError, event_row, guest_row
 from ..views.refusals import No, tell
 from . import commands
@@ -249,7 +250,7 @@ class LiveTable:
         now, table = time.time(), self.sitting.deed.id
         await self.tables.store.append([*(rows or ()), *(event_row(table, entry, now) for entry in entries)])
         for entry in entries:
-            self.tell(self.sitting.apply(entry))
+            self.tell_own(entry)
         await self.settle()
 
     async def settle(self) -> None:
@@ -263,8 +264,13 @@ class LiveTable:
                 if not await self.catch_up():
                     raise
             else:
-                self.tell(self.sitting.apply(entry))
+                self.tell_own(entry)
         self.wake_bot()
+
+    def tell_own(self, entry: f.LoggedFact) -> None:
+        """Apply and report what this server has written."""
+        ACTS.labels(entry.fact.__struct_config__.tag).inc()
+        self.tell(self.sitting.apply(entry))
 
     def tell(self, change: Change) -> None:
         """Report a change once in each language in use."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import random
 import secrets
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...bots import Bot, CompiledBot, bot, decide
 from ...game import Game
+from ..metrics import THINKING, THOUGHTS
 
 if TYPE_CHECKING:
     from ...bots.thinking import Advice
@@ -37,6 +39,12 @@ def shield(game: Game) -> Game:
     return game.copy(seed=secrets.randbits(63), history=False)
 
 
+@contextlib.contextmanager
+def measured(pool: str) -> Iterator[None]:
+    with THINKING.labels(pool).track_inprogress(), THOUGHTS.labels(pool).time():
+        yield
+
+
 class Thinkers:
     """The threads of a server. Quick bots never wait for those that think; the thinking code is compiled once."""
 
@@ -52,11 +60,14 @@ class Thinkers:
 
     async def choose(self, player: Bot, game: Game) -> int | None:
         if isinstance(player, CompiledBot):
-            return await asyncio.get_running_loop().run_in_executor(self.quick, decide, player, game)
-        return await self.run(self._think, player, game)
+            with measured("quick"):
+                return await asyncio.get_running_loop().run_in_executor(self.quick, decide, player, game)
+        with measured("deep"):
+            return await self.run(self._think, player, game)
 
     async def advise(self, game: Game) -> list[Advice]:
-        return await self.run(self._advise, game)
+        with measured("hints"):
+            return await self.run(self._advise, game)
 
     async def warm(self) -> None:
         """Compile the thinking code before somebody asks for it."""
