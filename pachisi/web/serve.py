@@ -16,6 +16,7 @@ from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 import click
@@ -23,7 +24,9 @@ import msgspec
 import uvicorn
 from click.core import ParameterSource
 from starlette.applications import Starlette
+from uvicorn.config import LOGGING_CONFIG
 
+from .. import __version__
 from ..errors import RuleError
 from ..folders import data_folder
 from ..words.voice import Voice
@@ -32,9 +35,11 @@ from .http.app import build
 from .http.socket import Sockets
 from .http.wire import Doorkeeper, SocketWire, Wire
 from .limits import Limits
+from .logs import set_up_log
 from .protocol import VERSION
 from .settings import Settings
 from .store import OWNER_ONLY, Store, sqlite_url
+from .table.live import logger
 
 FILE, TOKEN_FILE = "tables.db", "admin-token"
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -64,17 +69,25 @@ def serve(settings: Settings, browser: bool, lang: str = "en") -> None:
         settings = replace(settings, admin_token=read_token(token_file))
     app = build(open_store(url), settings, lang)
     address = address_of(host, listener.getsockname()[1])
-    click.echo(voice("server.ready", address=f"{address}/"))
-    for other in lan_addresses() if host in EVERYWHERE else ():
-        click.echo("  " + voice("server.network", address=f"http://{other}:{listener.getsockname()[1]}/"))
-    key = "server.operator_file" if token_file else "server.operator"
-    click.echo("  " + voice(key, address=f"{address}/admin", file=token_file))
-    click.echo(voice("server.stop"))
+    set_up_log(settings)
+    if settings.log == "json":
+        logger.info("Listening.", extra={"address": address, "version": __version__, "token_file": token_file and str(token_file)})
+    else:
+        greet(voice, host, address, token_file)
     if browser:
         threading.Timer(0.8, webbrowser.open, (f"{address}/",)).start()
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has done its work; the tables are stored
         Server(app, settings).run(sockets=[listener])
     leave()
+
+
+def greet(voice: Voice, host: str, address: str, token_file: Path | None) -> None:
+    click.echo(voice("server.ready", address=f"{address}/"))
+    for other in lan_addresses() if host in EVERYWHERE else ():
+        click.echo("  " + voice("server.network", address=f"http://{other}:{urlsplit(address).port}/"))
+    key = "server.operator_file" if token_file else "server.operator"
+    click.echo("  " + voice(key, address=f"{address}/admin", file=token_file))
+    click.echo(voice("server.stop"))
 
 
 def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
@@ -83,6 +96,7 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
         app,
         http=partial(Wire, keeper),  # type: ignore[arg-type]
         ws=partial(SocketWire, keeper),  # type: ignore[arg-type]
+        log_config=None if settings.log == "json" else LOGGING_CONFIG,
         log_level="error",  # what strangers send is no warning
         access_log=False,
         server_header=False,

@@ -148,7 +148,7 @@ class Tables:
             deed = self.store.deed(table)
             return None if deed is None else Sitting.replay(deed, self.store.log(table))
         except (ValueError, msgspec.MsgspecError) as error:
-            logger.error("Table %s cannot be read: %s", table, error)
+            logger.error("Table %s cannot be read: %s", table, error, extra={"table": table})
             raise BrokenLog(f"The log of table {table} cannot be read.") from error
 
     # --- outlines -----------------------------------------------------------------------------
@@ -189,7 +189,7 @@ class Tables:
                 else:
                     found.append(Sitting.replay(deed, self.store.log(row.id)))
             except (ValueError, msgspec.MsgspecError) as error:
-                logger.error("Table %s cannot be read: %s", row.id, error)
+                logger.error("Table %s cannot be read: %s", row.id, error, extra={"table": row.id})
                 if not lenient:
                     raise BrokenLog(f"The log of table {row.id} cannot be read.") from error
         return found

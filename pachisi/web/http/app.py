@@ -19,6 +19,7 @@ from starlette.routing import Route as HttpRoute
 from ...bots import bot
 from ...errors import IllegalMove, NotationError, RuleError
 from ...game import Game
+from ...progress import hush
 from ...words.patience import patience
 from ...words.voice import Voice
 from ..news import Newsreader
@@ -106,15 +107,15 @@ def choose(found: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response
 
 
 async def make_ready(tables: Tables, lang: str) -> None:
-    await tables.thinkers.run(warm, lang)
+    await tables.thinkers.run(warm, None if tables.settings.log == "json" else Voice(lang))
     tables.ready = True
     await tables.thinkers.warm()
     gc.freeze()
 
 
-def warm(lang: str) -> None:
+def warm(voice: Voice | None) -> None:
     """The first game of a process takes a second, the first ever a minute; the page is there in the meantime."""
-    with patience(Voice(lang)):
+    with patience(voice) if voice else hush():
         game = Game("mensch", 2)
         game.throw(6)
         game.why(0, 1, (6,))

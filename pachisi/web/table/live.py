@@ -69,7 +69,8 @@ class LiveTable:
         except asyncio.CancelledError:
             raise
         except Exception:
-            logger.exception("Table %s has failed; it will be read again from its log.", self.sitting.deed.id)
+            name = self.sitting.deed.id
+            logger.exception("Table %s has failed; it will be read again from its log.", name, extra={"table": name})
             if isinstance(item, Order | Request):
                 self.turn_away(item)
         self.retire()
