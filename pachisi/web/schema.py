@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-VERSION = 2
+VERSION = 3
 LOCK = 7_224_744  # any number, the same for all our servers
 
 metadata = sa.MetaData()
@@ -46,6 +46,13 @@ outlines = sa.Table(  # what lists show of a table, as of event `seq`
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("outline", sa.Text, nullable=False),
 )
+packs = sa.Table(  # finished games that have left the log: their events up to `seq`, compressed
+    "packs",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("log", sa.LargeBinary, nullable=False),
+)
 servers = sa.Table(  # which servers write here, and when they did last
     "servers",
     metadata,
@@ -64,7 +71,30 @@ def add_outlines(connection: sa.Connection) -> None:
     metadata.create_all(connection, [outlines, servers, versions])
 
 
-STEPS: dict[int, Callable[[sa.Connection], None]] = {1: add_outlines}
+def add_packs(connection: sa.Connection) -> None:
+    """2 to 3."""
+    metadata.create_all(connection, [packs])
+    guard_packs(connection)
+
+
+def guard_packs(connection: sa.Connection) -> None:
+    """Let nobody write an event in the place of a packed one: to a server that has slept too long it looks free."""
+    for statement in GUARDS[connection.dialect.name]:
+        connection.exec_driver_sql(statement)
+
+
+PACKED = "EXISTS (SELECT 1 FROM packs WHERE table_id = NEW.table_id AND seq >= NEW.seq)"
+GUARDS = {
+    "sqlite": [
+        f"CREATE TRIGGER keep_packed AFTER INSERT ON events WHEN {PACKED} BEGIN SELECT RAISE(ABORT, 'packed'); END"
+    ],
+    "postgresql": [
+        f"""CREATE OR REPLACE FUNCTION keep_packed() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF {PACKED} THEN RAISE unique_violation USING MESSAGE = 'packed'; END IF; RETURN NULL; END $$""",
+        "CREATE TRIGGER keep_packed AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION keep_packed()",
+    ],
+}
+STEPS: dict[int, Callable[[sa.Connection], None]] = {1: add_outlines, 2: add_packs}
 
 
 def prepare(engine: sa.Engine) -> None:
@@ -79,6 +109,7 @@ def prepare(engine: sa.Engine) -> None:
             raise SchemaError(f"it was made by a newer pachisi (schema {found}; this one knows {VERSION}): install that one.")
         if found == 0:
             metadata.create_all(connection)
+            guard_packs(connection)
         for version in range(found or VERSION, VERSION):
             STEPS[version](connection)
         if found != VERSION:

@@ -9,16 +9,18 @@ import shutil
 import sqlite3
 import tempfile
 import threading
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from .metrics import FAILED_WRITES, WRITES
-from .schema import events, guests, outlines, prepare, servers, tables
+from .schema import events, guests, outlines, packs, prepare, servers, tables
 from .table import facts as f
 from .table.outline import KeptOutline, read_outline
 
@@ -27,6 +29,7 @@ MOST_NAMES = 500  # in one query
 OWNER_ONLY = 0o600
 LONGEST_LOCK = 3000  # milliseconds for which somebody else may hold the file
 OPTIONS: dict[str, dict[str, Any]] = {"postgresql": {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}}
+RawEntry = tuple[int, str, str | None, str | None, float]  # seq, fact, holder, command, moment
 Row = tuple[sa.Table, dict[str, Any]]
 Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
 
@@ -58,7 +61,12 @@ class TableOnFile:
         return f.read_deed(self.deed), None if fresh is None else read_outline(fresh)
 
 
-LAST = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.id).scalar_subquery()
+WRITTEN = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == tables.c.id).scalar_subquery()
+PACKED = sa.select(packs.c.seq).where(packs.c.table_id == tables.c.id).scalar_subquery()
+LAST = sa.func.coalesce(WRITTEN, PACKED)
+LAST_MOMENT = (
+    sa.select(events.c.moment).where(events.c.table_id == tables.c.id).order_by(events.c.seq.desc()).limit(1).scalar_subquery()
+)
 ON_FILE = sa.select(tables.c.id, tables.c.deed, outlines.c.outline, outlines.c.seq, LAST).select_from(
     tables.outerjoin(outlines, outlines.c.table_id == tables.c.id)
 )
@@ -184,10 +192,17 @@ class Store:
         return None if text is None else f.read_deed(text)
 
     def log(self, table: str, after: int = 0) -> list[f.LoggedFact]:
-        rows = sa.select(events.c.seq, events.c.fact, events.c.holder, events.c.command)
         with self.reading() as connection:
-            found = connection.execute(rows.where(events.c.table_id == table, events.c.seq > after).order_by(events.c.seq)).all()
-        return [f.LoggedFact(seq, f.read_fact(fact), holder, command) for seq, fact, holder, command in found]
+            found = self._raw(connection, table, after)
+            if not found or found[0][0] > after + 1:  # the rest may be packed
+                packed = connection.execute(sa.select(packs.c.log).where(packs.c.table_id == table)).scalar()
+                found = [entry for entry in unpack(packed) if entry[0] > after] + found if packed else found
+        return [f.LoggedFact(seq, f.read_fact(fact), holder, command) for seq, fact, holder, command, _ in found]
+
+    def _raw(self, connection: sa.Connection, table: str, after: int = 0) -> list[RawEntry]:
+        columns = (events.c.seq, events.c.fact, events.c.holder, events.c.command, events.c.moment)
+        query = sa.select(*columns).where(events.c.table_id == table, events.c.seq > after).order_by(events.c.seq)
+        return [(seq, fact, holder, command, moment) for seq, fact, holder, command, moment in connection.execute(query)]
 
     def heads(self, names: Sequence[str]) -> list[tuple[str, int]]:
         """How far these tables have come."""
@@ -212,10 +227,34 @@ class Store:
     def row(self, table: str) -> TableOnFile | None:
         return next(iter(self._on_file(ON_FILE.where(tables.c.id == table), 1)), None)
 
+    def quiet_rows(self, before: float, after: str, most: int) -> list[TableOnFile]:
+        """Tables that are not packed and in which nothing has happened since a moment, by their ids."""
+        query = ON_FILE.where(before > LAST_MOMENT, PACKED.is_(None), tables.c.id > after).order_by(tables.c.id).limit(most)
+        with self.reading() as connection:
+            return [TableOnFile(*row) for row in connection.execute(query)]
+
     def _on_file(self, query: sa.Select[Any], most: int) -> list[TableOnFile]:
         with self.reading() as connection:
             found = connection.execute(query.order_by(tables.c.created.desc()).limit(most)).all()
         return [TableOnFile(*row) for row in found]
+
+    def pack(self, table: str) -> bool:
+        """Move all events of a finished game into one row; false if somebody else was quicker."""
+        with self.reading() as connection:
+            found = self._raw(connection, table)
+        packed = zlib.compress(msgspec.json.encode(found), 9)
+        if not found or found[0][0] != 1 or unpack(packed) != found:
+            return False
+        last = found[-1][0]
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(sa.insert(packs), {"table_id": table, "seq": last, "log": packed})
+                connection.execute(sa.delete(events).where(events.c.table_id == table, events.c.seq <= last))
+        except sa.exc.IntegrityError:
+            return False
+        except sa.exc.SQLAlchemyError as error:
+            raise StoreError(f"Table {table} could not be packed: {error}") from error
+        return True
 
     def backup(self) -> Path | None:
         """A copy of the whole file as it is now; None if the tables are not kept in a file."""
@@ -241,6 +280,10 @@ def settle(batch: Sequence[Waiting], failed: Sequence[BaseException | None]) -> 
                 kind = Overtaken if isinstance(error, sa.exc.IntegrityError) else StoreError
                 FAILED_WRITES.labels(kind.__name__).inc()
                 done.set_exception(kind(f"The log could not be written: {error}"))
+
+
+def unpack(packed: bytes) -> list[RawEntry]:
+    return msgspec.json.decode(zlib.decompress(packed), type=list[RawEntry])
 
 
 def hide(file: str | None) -> None:

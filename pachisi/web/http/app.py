@@ -23,6 +23,7 @@ from ...progress import hush
 from ...words.patience import patience
 from ...words.voice import Voice
 from ..news import Newsreader
+from ..retention import Packer
 from ..settings import Settings
 from ..store import BrokenLog, Store, StoreError
 from ..table.live import logger
@@ -51,7 +52,8 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(make_ready(tables, lang)), asyncio.create_task(Newsreader(tables).watch())]
+        works = make_ready(tables, lang), Newsreader(tables).watch(), Packer(tables).watch()
+        tasks = [asyncio.create_task(work) for work in works]
         yield
         for task in tasks:
             task.cancel()
