@@ -67,7 +67,7 @@ def all_settings(command: Callable[..., None]) -> Callable[..., None]:
     callback=read_settings,
     envvar="PACHISI_SETTINGS",
     metavar="FILE",
-    help="A TOML file with settings.",
+    help="A TOML file with settings; docs/operating.md lists them all.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 @all_settings
