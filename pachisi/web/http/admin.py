@@ -121,7 +121,7 @@ def same(one: str, other: str) -> bool:
 
 
 PHASES = {"lobby": "waiting", "play": "in play", "over": "over", "closed": "closed"}
-HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+HEAD = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Tables</title>
 <link rel="stylesheet" href="/static/styles/base.css"><link rel="stylesheet" href="/static/styles/admin.css">"""
 PAGE = (
@@ -137,8 +137,10 @@ PAGE = (
 LOGIN = (
     HEAD
     + """
-<header><h1>Tables</h1></header><p role="alert">{wrong}</p>
-<form method="post" action="/admin/login"><label>Token <input type="password" name="token" autocomplete="current-password" required autofocus></label>
+<header><h1>Tables</h1></header>
+<form class="login" method="post" action="/admin/login"><label for="token">Token</label>
+<input id="token" type="password" name="token" autocomplete="current-password" required autofocus>
+<p role="alert">{wrong}</p>
 <button>log in</button></form></html>
 """
 )
