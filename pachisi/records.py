@@ -30,6 +30,7 @@ class Node(IntEnum):
 NODES = tuple(node.name.lower() for node in Node)
 
 BEGIN, TURN, THROW, PLAY, MOVES = range(5)  # what the kernel can be asked to do
+OWN_DICE = -1  # what to throw, for a game that throws its own
 
 
 class Phase(IntEnum):

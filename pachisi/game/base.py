@@ -10,7 +10,7 @@ from ..errors import IllegalMove, NotationError
 from ..kernel.code import STOP_CODE
 from ..lookups import Faces, Throws
 from ..move import STOP, Move
-from ..records import NODES, STATE
+from ..records import NODES, OWN_DICE, PLAY, STATE, THROW
 from ..rulebooks import Rulebook, spell
 from ..scalars import as_integer, check_seed
 from ..seats import Seating
@@ -55,7 +55,7 @@ class BaseGame:
         self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self.history = []
         self._storage = storage = Storage(table.lookups, state, self.seed, drawn)
-        self._throw, self._play = storage.compiled.throw, storage.compiled.play
+        self._do = storage.compiled.do
         self._address, self._answers = storage.address, table.lookups.answers
         self._record, self._known = storage.game, table.lookups.moves
         self.node = NODES[storage.bytes[NODE]]
@@ -205,10 +205,10 @@ class BaseGame:
             raise IllegalMove(f"Nobody throws now: this is a {node} node.")
         if faces:
             return self._show(faces)
-        answer: int = self._throw(self._address)
+        answer: int = self._do(self._address, THROW, OWN_DICE)
         if answer < 0:
             self._storage.turn_page()
-            answer = self._throw(self._address)
+            answer = self._do(self._address, THROW, OWN_DICE)
         shown, self.node = self._answers[answer]
         self.history.append(shown)
         self._moves = self._snapshot = None
@@ -223,10 +223,10 @@ class BaseGame:
             at += 1
         else:
             at = self._find(move)
-        answer = self._play(self._address, at)
+        answer = self._do(self._address, PLAY, at)
         if answer < 0:
             self._storage.turn_page()
-            answer = self._play(self._address, at)
+            answer = self._do(self._address, PLAY, at)
         self.history.append(move)
         self.node = NODES[answer]
         self._moves = self._snapshot = None
@@ -337,11 +337,10 @@ class BaseGame:
             thing = "stick" if dice.kind == "sticks" else "die" if count == 1 else "dice"
             sides = ", ".join(map(str, dice.faces))
             raise IllegalMove(f"{spell(faces)} cannot be thrown: {count} {thing} with the faces {sides}.")
-        show = self._storage.compiled.show
-        answer = show(self._address, number)
+        answer = self._do(self._address, THROW, number)
         if answer < 0:
             self._storage.turn_page()
-            answer = show(self._address, number)
+            answer = self._do(self._address, THROW, number)
         self.history.append(shown)
         self.node = NODES[answer]
         self._moves = self._snapshot = None

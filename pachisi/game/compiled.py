@@ -1,8 +1,8 @@
 """One game and its past, as `Game` plays it.
 
 Every throw and move first keeps the state before it, so that going back is a copy. A game is the address of its
-record, for Python hands integers to compiled code several times as fast as arrays. All functions return the node;
-those that keep a state return TURN_PAGE instead, and do nothing, where the page of the past has no room.
+record, for Python hands integers to compiled code several times as fast as arrays. Both functions return
+the node, or do nothing and return TURN_PAGE where the page of the past ends.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..dice import THROWS, below, stream
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import by_address, inner, records_at
 from ..kernel.verbs import act
-from ..records import GAME, MOVES, OUTCOMES, PAGE, PAGE_SIZE, PLAY, RULES, STATE, THROW, WORK, Node, offset
+from ..records import GAME, MOVES, OUTCOMES, OWN_DICE, PAGE, PAGE_SIZE, PLAY, RULES, STATE, WORK, Node, offset
 
 TURN_PAGE = -1
 OFFER = int(Node.OFFER)
@@ -29,45 +29,36 @@ def parts(game: int) -> Any:
 
 
 @inner
-def do(game: int, verb: int, what: int, drawn: int) -> int:
-    """Throw or play, and keep the state before it."""
-    games, states, works, books = parts(game)
-    g, s = games[0], states[0]
-    if g.at == PAGE_SIZE:
-        return TURN_PAGE
+def keep(g: Any, s: Any) -> None:
+    """Write the state and the dice onto the page of the past."""
     page = records_at(g.page, 1, PAGE)[0]
     page.states[g.at] = s
     page.drawn[g.at] = g.drawn
     g.at += 1
-    g.drawn = drawn
+
+
+@by_address
+def do(game: int, verb: int, what: int) -> int:
+    """Throw `what` or OWN_DICE, play the move in that place among the legal ones, or only list them anew.
+
+    After a throw of the game's own dice, the throw stands above the two bits of the node, that for the opening from
+    OUTCOMES on. One function for all verbs, because each would take every rule through the compiler again.
+    """
+    games, states, works, books = parts(game)
+    g, s, w, r = games[0], states[0], works[0], books[0]
+    answer = 0
+    if verb != MOVES:
+        if g.at == PAGE_SIZE:
+            return TURN_PAGE
+        keep(g, s)
+        if verb == PLAY:
+            what = STOP_CODE if s.node == OFFER else w.moves[0, what]
+        elif what == OWN_DICE:
+            first, size = (OUTCOMES, r.opening_outcomes) if s.opening else (0, r.outcomes)
+            what, g.drawn = below(stream(g.seed, THROWS), g.drawn, size)
+            answer = first + what << 2
     g.count = act(books, states, 0, verb, what, works)
-    return s.node
-
-
-@by_address
-def throw(game: int) -> int:
-    """Throw the game's own dice; above the two bits of the node comes the throw, that for the opening from OUTCOMES on."""
-    games, states, _, books = parts(game)
-    g, r, first = games[0], books[0], 0
-    size = r.outcomes
-    if states[0].opening:
-        first, size = OUTCOMES, r.opening_outcomes
-    what, drawn = below(stream(g.seed, THROWS), g.drawn, size)
-    node = do(game, THROW, what, drawn)
-    return node if node == TURN_PAGE else first + what << 2 | node
-
-
-@by_address
-def show(game: int, what: int) -> int:
-    """Put a throw on the table that did not come from the game's dice."""
-    return do(game, THROW, what, parts(game)[0][0].drawn)
-
-
-@by_address
-def play(game: int, at: int) -> int:
-    """Play a move by its place among the legal ones."""
-    games, states, works, _ = parts(game)
-    return do(game, PLAY, STOP_CODE if states[0].node == OFFER else works[0].moves[0, at], games[0].drawn)
+    return answer | s.node
 
 
 @by_address
@@ -81,12 +72,4 @@ def back(game: int) -> int:
     page = records_at(g.page, 1, PAGE)[0]
     states[0] = page.states[g.at]
     g.drawn, g.count = page.drawn[g.at], -1
-    return states[0].node
-
-
-@by_address
-def find(game: int) -> int:
-    """Write the legal moves into the workplace, where they are unless the game was set up or went back."""
-    games, states, works, books = parts(game)
-    games[0].count = act(books, states, 0, MOVES, 0, works)
     return states[0].node

@@ -15,7 +15,7 @@ from .. import kernel
 from ..kernel.code import colour_of, hits_of, target_of
 from ..lookups import Lookups
 from ..move import Move, unpack
-from ..records import GAME, MAX_MOVES, PAGE, PAGE_SIZE, STATE, WORK, offset
+from ..records import GAME, MAX_MOVES, MOVES, PAGE, PAGE_SIZE, STATE, WORK, offset
 
 DRAWN, COUNT, AT, PAGE_AT = (offset(GAME, name) // 8 for name in ("drawn", "count", "at", "page"))
 STATE_AT, WORK_AT, MOVES_AT = offset(GAME, "state"), offset(GAME, "work"), offset(GAME, "work", "moves")
@@ -95,7 +95,7 @@ class Storage:
     def codes(self) -> tuple[int, ...]:
         """The legal moves at a move node, as the kernel writes them."""
         if self.numbers[COUNT] < 0:
-            self.compiled.find(self.address)
+            self.compiled.do(self.address, MOVES, 0)
         return READ_CODES[self.numbers[COUNT]](self.game, MOVES_AT)
 
     def moves(self) -> tuple[Move, ...]:
