@@ -31,7 +31,8 @@ def seatings() -> Iterator[Seating]:
         for name, option in load(book).options.items():
             for value in option.values:
                 if value != option.default:
-                    yield from playable(book, {name: value})
+                    needed = {other: values[0] for other, values in option.needs.items()}
+                    yield from playable(book, {**needed, name: value})
 
 
 def playable(book: str, options: dict[str, Any]) -> Iterator[Seating]:

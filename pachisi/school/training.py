@@ -9,16 +9,17 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import kernel
-from ..bots.inputs import Array, describe, facts_of, inputs_of
+from ..bots.inputs import Array, describe, facts_of, inputs_of, vary
 from ..bots.linking import link
 from ..bots.mind import ROWS, make_minds
 from ..bots.nets import Knowledge, find_knowledge
@@ -32,6 +33,7 @@ from .lessons import FINE, LESSON, LONGEST
 from .student import Student
 
 TABLES = 64  # of a round
+SEATED_OTHERWISE = 0.25  # part of the tables; no other house rule makes so great a difference
 PHASES = (  # from which part of the time on: the weight of the outcome against the evaluation one throw later,
     # and how much of it is passed back from one position to the one before it
     (0.00, 1.0, 1.00),
@@ -66,15 +68,28 @@ class TrainingPlan:
 # --- the tables -----------------------------------------------------------------------
 
 
+@cache
+def other_seatings(book: str, players: int) -> tuple[Mapping[str, Any], ...]:
+    """The house rules by which so many players sit otherwise: with one colour each or two, alone or as partners."""
+    first, *others = vary(load(book), players)
+    return tuple(at.options for at in others if len(at.options) == 1 and seats_of(at) != seats_of(first))
+
+
+def seats_of(at: Table) -> tuple[Any, ...]:
+    return at.seats.colours, at.seats.sides
+
+
 def draw_table(book: str, players: int, random: Random) -> Table:
-    """A table to learn at: the book's own in two of three cases, otherwise with up to three house rules."""
-    known = load(book).options
+    """A table to learn at: the book's own in half of all cases, otherwise with up to four house rules."""
+    known, others = load(book).options, other_seatings(book, players)
     while True:
         pieces = 4 if random.random() < 0.75 else random.choice((1, 2, 2, 3))
         options: dict[str, Any] = {}
         if random.random() < 0.35:
             for name in random.sample(sorted(known), min(len(known), random.randint(1, 3))):
                 options[name] = random.choice(list(known[name].values))
+        if others and random.random() < SEATED_OTHERWISE:
+            options |= random.choice(others)
         try:
             return set_up(book, players, pieces=pieces, options=options)
         except RuleError:
