@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -33,6 +32,7 @@ from .game.tokens import Token, list_numbers, quote, read_number, split
 from .move import Move
 from .notation import gather, read_name, read_options, read_state, shorten, spell_options, spell_state, spell_who
 from .rulebooks import BOOKS, Rulebook, load, spell, unknown
+from .rulebooks.digests import digest, former_digest
 from .table import set_up
 
 FIRST_LINE = "pachisi-record 1"
@@ -102,18 +102,6 @@ def check_sum(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def digest(book: Rulebook) -> str:
-    """A hash of the rules in a book, without its words and comments; who begins, a record says itself."""
-    chapters = {
-        name: {key: value for key, value in held.items() if (name, key) != ("seats", "first")}
-        for name, held in book.chapters.items()
-    }
-    options = {
-        name: [o.default, {spell(v): patch for v, patch in o.patches.items()}] for name, o in book.options.items()
-    }
-    return check_sum(json.dumps([{name: held for name, held in chapters.items() if held}, options], sort_keys=True))
-
-
 # --- out ------------------------------------------------------------------------
 
 
@@ -121,7 +109,7 @@ def spell_headers(game: Game, names: Mapping[int, str], day: datetime.date | Non
     table = game.table
     yield f"rulebook {quote(table.book.id)}"
     if table.book.id not in BOOKS:
-        yield f"digest {digest(table.book)}"
+        yield f"digest {digest(table.rules)}"
     yield f"players {table.players}"
     if table.options:
         yield f"options {' '.join(spell_options(table.options))}"
@@ -245,8 +233,6 @@ def blame(token: Token) -> Iterator[None]:
 def open_game(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> Game:
     """The game that the headers describe, before the first throw."""
     book = find_book(head["rulebook"][0], rulebook)
-    if "digest" in head and head["digest"][0].text != digest(book):
-        raise head["digest"][0].wrong(f"the rulebook {book.id} is not the one that was played: its rules have changed.")
     given = head["options"][0] if "options" in head else Token("", 1)
     options = read_options(book, split(given.text, given.column, given.line))
     value = {key: read_value(head[key][0], key) for key in VALUES if key in head}
@@ -258,6 +244,8 @@ def open_game(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> G
             value.get("pieces", 4),
             book.as_written(options, value["players"]),
         )
+    if "digest" in head and head["digest"][0].text not in (digest(table.rules), former_digest(book)):
+        raise head["digest"][0].wrong(f"the rulebook {book.id} is not the one that was played: its rules have changed.")
     if "seed" not in head:
         if "drawn" in head:
             raise head["drawn"][0].wrong("'drawn' counts the numbers of a seed, but there is no header 'seed'.")
