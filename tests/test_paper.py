@@ -5,19 +5,35 @@ from __future__ import annotations
 import math
 import re
 import sys
+from io import BytesIO
 from itertools import pairwise
 
+import numpy as np
 import pytest
+import typst
+from click.testing import CliRunner
+from PIL import Image
 
 from pachisi import RuleError
+from pachisi.cli.main import main
+from pachisi.drawing import draw_board
 from pachisi.drawing.geometry import measure
 from pachisi.drawing.picture import VIEW
 from pachisi.paper import PAPERS, print_table
+from pachisi.paper.document import TEMPLATE, write_inputs
 from pachisi.paper.tiling import FIELD, MARGIN, OVERLAP, tile
 from pachisi.rulebooks import BOOKS
 from pachisi.table import set_up
 from pachisi.words import LANGUAGES
 
+DOTS = 4  # a millimetre
+PNG = {"format": "png", "ppi": DOTS * 25.4, "ignore_system_fonts": True}
+WHOLE = b"""
+#set page(width: eval(sys.inputs.side), height: eval(sys.inputs.side), margin: 0mm)
+#image(bytes(sys.inputs.board), format: "svg", width: 100%)
+"""
+NEAR = np.arange(-2, 3) / DOTS  # pictures begin at whole dots
+REACH = 2.5  # of a field's middle, in millimetres
 POINT = 25.4 / 72  # in millimetres
 SHEETS = {"mensch": 1, "pachisi-modern": 1, "ludo": 2, "parcheesi": 4, "pachisi-classic": 4}  # of A4
 
@@ -57,12 +73,57 @@ def test_board_and_rules_are_printed_on_pages_of_their_true_size(book, paper):
     assert all(sorted(page) == pytest.approx(sorted(PAPERS[paper]), abs=0.1) for page in pages)
 
 
+@pytest.mark.parametrize("book", ["mensch", "pachisi-classic"])
+def test_every_field_is_printed_where_it_belongs(book):
+    table = set_up(book)
+    tiling = tile(table.board, "letter")
+    pages = [picture(page) for page in typst.compile(TEMPLATE, sys_inputs=write_inputs(table, "letter", "en"), **PNG)]
+    side = f"{tiling.side}mm"
+    whole = picture(typst.compile(WHOLE, sys_inputs={"board": draw_board(table, printed=True), "side": side}, **PNG))
+    unit, m = tiling.side / VIEW[2], measure(table.board)
+    spots = {*table.board.ring, *(spot for lane in table.board.lanes for spot in lane)}
+    spots |= {table.board.spot(colour, 0, n) for colour in range(4) for n in range(4)}
+    for spot in spots:
+        x, y = ((at - corner) * unit for at, corner in zip(m.point(spot), VIEW[:2], strict=True))
+        (dx, column), (dy, row) = place_on_sheet(x, tiling, 0), place_on_sheet(y, tiling, 1)
+        page = pages[row * tiling.columns + column]
+        shown = cut(page, dx, dy)
+        assert min(np.abs(cut(page, dx + i, dy + j) - cut(whole, x, y)).mean() for i in NEAR for j in NEAR) < 6
+        assert shown.std() > 1 or shown.mean() < 250  # not bare paper
+
+
+def place_on_sheet(at, tiling, axis):
+    """Where on its sheet, in millimetres from the edge of the paper, and on which sheet of the row."""
+    part, room = (tiling.width, tiling.height)[axis], tiling.paper[axis]
+    count = (tiling.columns, tiling.rows)[axis]
+    sheet = next(n for n in range(count) if at < (n + 1) * part - n * OVERLAP - (REACH if n + 1 < count else 0))
+    return (room - part) / 2 + at - sheet * (part - OVERLAP), sheet
+
+
+def picture(png: bytes):
+    return np.asarray(Image.open(BytesIO(png)).convert("RGB"), dtype=float)
+
+
+def cut(page, x, y):
+    """The middle of a field."""
+    left, top, right, bottom = (round(at * DOTS) for at in (x - REACH, y - REACH, x + REACH, y + REACH))
+    return page[top:bottom, left:right]
+
+
+def test_a_printed_game_begins_as_its_book_says(tmp_path):
+    file = tmp_path / "parcheesi.pdf"
+    assert CliRunner().invoke(main, ["print", "parcheesi", "--out", str(file)]).exit_code == 0
+    assert file.read_bytes() == print_table(set_up("parcheesi", first="book"))
+    assert CliRunner().invoke(main, ["print", "parcheesi", "--first", "2", "--out", str(file)]).exit_code == 0
+    assert file.read_bytes() == print_table(set_up("parcheesi", first=2))
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_rules_have_room_on_two_pages_in_letters_that_can_be_read(book, lang):
-    from pachisi.paper.document import SIZES, fit_size, sheet_words
+    from pachisi.paper.document import fit_size, sheet_words
 
-    assert fit_size(sheet_words(set_up(book), lang), "letter") >= SIZES[0] - 2
+    assert fit_size(sheet_words(set_up(book), lang), "letter") >= 9.5
 
 
 def test_without_typst_a_sentence_says_how_to_get_it(monkeypatch):

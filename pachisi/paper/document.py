@@ -16,19 +16,25 @@ from ..words.voice import Voice
 from .tiling import MARGIN, OVERLAP, PAPERS, tile
 
 TEMPLATE = Path(__file__).parent / "template.typ"
-SIZES = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)  # of letters, in points
+SIZES = (12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)  # of letters, in points
+SMALL = 9.5  # the smallest that are worth a page less
 PAGES = 2  # on which the rule sheet has room
 
 
 def print_table(table: Table, paper: str = "a4", lang: str = "en") -> bytes:
     """The board of a table, to cut out and glue, and its rule sheet, as a PDF."""
-    typst, words = load_typst(), sheet_words(table, check_language(lang))
-    inputs = {
+    typst = load_typst()
+    return bytes(typst.compile(TEMPLATE, sys_inputs=write_inputs(table, paper, lang), ignore_system_fonts=True))
+
+
+def write_inputs(table: Table, paper: str, lang: str) -> dict[str, str]:
+    """What the template is filled with."""
+    words = sheet_words(table, check_language(lang))
+    return {
         "sheet": write_sheet(words, paper, fit_size(words, paper)),
         "tiling": json.dumps(board_sheets(table, paper, Voice(lang))),
         "board": draw_board(table, printed=True),
     }
-    return bytes(typst.compile(TEMPLATE, sys_inputs=inputs, ignore_system_fonts=True))
 
 
 def load_typst() -> Any:
@@ -40,15 +46,19 @@ def load_typst() -> Any:
 
 
 def fit_size(words: dict[str, Any], paper: str) -> float:
-    """The largest letters with which the rules have room; the smallest if they never do."""
-    for size in SIZES:
-        inputs = {"sheet": write_sheet(words, paper, size)}
-        found = load_typst().query(
-            TEMPLATE, "<pages>", field="value", one=True, sys_inputs=inputs, ignore_system_fonts=True
-        )
-        if json.loads(found) <= PAGES:
-            return size
-    return SIZES[-1]
+    """The largest letters with which the rules fit on one page, or else on two; the smallest if they never do."""
+    if count_pages(words, paper, SMALL) == 1:
+        return next(size for size in SIZES if count_pages(words, paper, size) == 1)
+    return next((size for size in SIZES if count_pages(words, paper, size) <= PAGES), SIZES[-1])
+
+
+def count_pages(words: dict[str, Any], paper: str, size: float) -> int:
+    """The pages that the rules take in letters of a size."""
+    inputs = {"sheet": write_sheet(words, paper, size)}
+    found = load_typst().query(
+        TEMPLATE, "<pages>", field="value", one=True, sys_inputs=inputs, ignore_system_fonts=True
+    )
+    return int(json.loads(found))
 
 
 def write_sheet(words: dict[str, Any], paper: str, size: float) -> str:
