@@ -272,6 +272,7 @@ SHAPES = [
     ("turn = { duties = ['fly'] }", "my.turn.duties = 'fly' is not possible; choose one of clear_start, enter, chain."),
     ("name = 3", "my.name = 3 must be a text, or one text per language (en, de, fr)."),
     ("name = { es = 'x' }", "my.name: unknown key 'es'"),
+    ("language = 'German'", "my.language = 'German' must be a language tag, such as 'de' or 'fr-CH'."),
     ("source = 3", "my.source = 3 must be a text, or one text per language (en, de, fr)."),
     ("colours = ['red']", "my.colours must list four colours"),
     ("base = 'go'", "my: base = 'go' is not a rulebook of the package. Known are:"),

@@ -26,8 +26,9 @@ from .toml_values import Value, Words, build, leaves, spell, table, text, unknow
 SHELF = Path(__file__).parent
 BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo")
 LARGEST_FILE = 200_000
-KEYS = ("name", "source", "colours", "terms", "base", "options", "verdicts")
+KEYS = ("name", "source", "language", "colours", "terms", "base", "options", "verdicts")
 TERMS = ("start", "reserve", "lane", "home", "safe", "dice", "win")  # what a leaflet may have its own word for
+TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
 
 
@@ -44,6 +45,8 @@ class Rulebook:
     verdicts: Mapping[str, str]
     path: Path
     base: Rulebook | None = None
+    language: str = ""
+    """In which its leaflet is printed, as a BCP 47 tag; "" if it has none."""
     terms: Mapping[str, Words] = field(default_factory=dict)
     """What its leaflet calls parts of the board, the dice and the winning call: see TERMS."""
     withdrawn: Mapping[str, tuple[Option, Chapters]] = field(default_factory=dict)
@@ -206,6 +209,7 @@ def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heir
         verdicts=base.verdicts if base else {},
         path=path,
         base=base,
+        language=base.language if base else "",
         terms=base.terms if base else {},
         withdrawn=withdrawn,
     )
@@ -257,6 +261,9 @@ def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faul
     if "source" in data:
         with faults.at("source"):
             book = replace(book, source=words(data["source"], f"{name}.source"))
+    if "language" in data:
+        with faults.at("language"):
+            book = replace(book, language=language_tag(data["language"], f"{name}.language"))
     with faults.at("colours"):
         book = replace(book, colours=parse_colours(name, data.get("colours"), book.base))
     terms, verdicts = dict(book.terms), dict(book.verdicts)
@@ -271,6 +278,12 @@ def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faul
             with faults.at("verdicts", key):
                 verdicts[key] = text(value, f"{name}.verdicts.{key}")
     return replace(book, terms=terms, verdicts=verdicts)
+
+
+def language_tag(value: object, where: str) -> str:
+    if not TAG.fullmatch(text(value, where)):
+        raise RuleError(f"{where} = {spell(value)} must be a language tag, such as 'de' or 'fr-CH'.")
+    return cast(str, value)
 
 
 def place_of(sentence: str) -> tuple[str, ...]:

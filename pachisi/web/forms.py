@@ -95,6 +95,7 @@ class ChapterView(Struct, frozen=True):
 class RuleSheet(Struct, frozen=True):
     title: str
     source: str
+    language: str
     players: int
     house_rules: tuple[tuple[str, str], ...]
     chapters: tuple[ChapterView, ...]

@@ -36,6 +36,9 @@ def expect_rule_sheet(visitor: Visitor, lang: str, players: int) -> None:
     expect(visitor.see("#rules section > p")).to_have_text(page["story"])
     expect(visitor.see("#rules li b")).to_have_text([clause["id"] for clause in clauses])
     expect(visitor.see("#rules li p")).to_have_text([clause["text"] for clause in clauses])
+    quotations = visitor.see("#rules li q")
+    expect(quotations).to_have_text([clause["printed"] for clause in clauses if clause["printed"]])
+    expect(visitor.see('#rules li q[lang="de"]')).to_have_count(quotations.count())
 
 
 @pytest.mark.parametrize("lang", LOCALES)

@@ -258,6 +258,7 @@ export interface Checked {
 export interface Sheet {
   title: string;
   source: string;
+  language: string;
   players: number;
   house_rules: [string, string][];
   chapters: { title: string; clauses: { id: string; text: string; printed: string | null }[] }[];

@@ -184,4 +184,4 @@ def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:
     )
     book = table.book
     chosen, told = tuple(house_rules(table, lang)), tuple(tell_story(book, lang))
-    return forms.RuleSheet(book.name[lang], book.source[lang], table.players, chosen, found, told)
+    return forms.RuleSheet(book.name[lang], book.source[lang], book.language, table.players, chosen, found, told)

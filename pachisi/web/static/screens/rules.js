@@ -1,6 +1,6 @@
 /** The rule sheet for exactly one table. */
 
-import { html } from '../vendor/lit-html.js';
+import { html, nothing } from '../vendor/lit-html.js';
 import * as api from '../api.js';
 import { icon } from '../parts/icons.js';
 import { openDialog, segments, sheet } from '../parts/menu.js';
@@ -50,12 +50,12 @@ function hasRulings({ chapters }) {
   return chapters.some(({ clauses }) => clauses.some(({ text }) => text.includes('[')));
 }
 
-/** What the leaflet says, one click away. @param {string | null} words */
-function quotation(words) {
+/** What the leaflet says, in its language, one click away. @param {string | null} words @param {string} lang */
+function quotation(words, lang) {
   return words
     ? html`<details class="soft">
         <summary>${say('printed')}</summary>
-        <q>${words}</q>
+        <q lang=${lang || nothing}>${words}</q>
       </details>`
     : null;
 }
@@ -89,7 +89,7 @@ export function rulesSheet() {
                         (clause) =>
                           html`<li id=${`clause-${clause.id}`}>
                             <b>${clause.id}</b>
-                            <div><p>${clause.text}</p>${quotation(clause.printed)}</div>
+                            <div><p>${clause.text}</p>${quotation(clause.printed, page.language)}</div>
                           </li>`,
                       )}
                     </ol>
