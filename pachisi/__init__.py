@@ -12,16 +12,36 @@ from typing import TYPE_CHECKING
 from .errors import IllegalMove, NotationError, RuleError
 
 if TYPE_CHECKING:
+    from .desk import Review, review
     from .game import Game
     from .game.snapshot import Outcome
     from .move import Move
     from .sheet import Verdict
     from .simulation import simulate
 
-__all__ = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "RuleError", "Verdict", "simulate"]
+__all__ = [
+    "Game",
+    "IllegalMove",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Review",
+    "RuleError",
+    "Verdict",
+    "review",
+    "simulate",
+]
 __version__ = "0.2.0"
 
-ROOMS = {"Game": ".game", "Outcome": ".game.snapshot", "Move": ".move", "Verdict": ".sheet", "simulate": ".simulation"}
+ROOMS = {
+    "Game": ".game",
+    "Move": ".move",
+    "Outcome": ".game.snapshot",
+    "Review": ".desk",
+    "Verdict": ".sheet",
+    "review": ".desk",
+    "simulate": ".simulation",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -102,7 +102,9 @@ def prefer(r: Any, s: Any, m: Any, stopped: Any, mean: Any, side: int) -> None:
 
 
 @inner
-def look(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int) -> None:
+def look(
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int
+) -> None:
     """The mean over all throws in states[at] of the best answer to each, in m.mean[ply]; a ply is one throw.
 
     Where a throw is only offered, it is declined if that is better.
@@ -151,8 +153,11 @@ def look_further(act: Any, evaluate: Any, books: Any, states: Any, works: Any, m
 
 
 @inner
-def think(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int) -> int:
-    """The best of the n legal moves of states[0], listed in the workspace; m.worth holds the value of each."""
+def glance(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int) -> int:
+    """What each of the n legal moves of states[0] is worth at first sight, in m.worth; the leaf of each, and the best.
+
+    The moves are listed in the workspace and, after this, in m.menu[2, 0].
+    """
     r, m = books[0], minds[level]
     side = int64(m.side_of[int64(r.person[states[0].colour]) & 3])
     moves = m.menu[2, 0]
@@ -171,10 +176,33 @@ def think(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: A
             m.liking[k] -= wait(r, states[0], m.impatience)
         if m.liking[k] > m.liking[best]:
             best = k
+    return best
+
+
+@inner
+def look_closely(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, k: int) -> None:
+    """Look ahead from the leaf of move k, as far as the bot does; m.worth[k] is what it finds."""
+    m = minds[level]
+    if states[LEAVES + k].node == OVER:
+        return
+    if m.plies > 1:
+        look_further(act, evaluate, books, states, works, minds, level, LEAVES + k)
+    else:
+        look(act, evaluate, books, states, works, minds, level, LEAVES + k, 0)
+    for other in range(4):
+        m.worth[k, other] = m.mean[0, other]
+
+
+@inner
+def think(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, n: int) -> int:
+    """The best of the n legal moves of states[0], listed in the workspace; m.worth holds the value of each."""
+    r, m = books[0], minds[level]
+    best = glance(act, evaluate, books, states, works, minds, level, n)
     if m.plies:
+        side = int64(m.side_of[int64(r.person[states[0].colour]) & 3])
         best = think_on(act, evaluate, books, states, works, minds, level, n, best, side)
     for k in range(n):
-        works[0].moves[0, k] = moves[k]
+        works[0].moves[0, k] = m.menu[2, 0, k]
     return best
 
 
@@ -192,13 +220,7 @@ def think_on(
         if m.liking[k] < least or m.evaluated - begun > BUDGET:
             continue
         reluctant = m.worth[k, side] - m.liking[k]
-        if states[LEAVES + k].node != OVER:
-            if m.plies > 1:
-                look_further(act, evaluate, books, states, works, minds, level, LEAVES + k)
-            else:
-                look(act, evaluate, books, states, works, minds, level, LEAVES + k, 0)
-            for other in range(4):
-                m.worth[k, other] = m.mean[0, other]
+        look_closely(act, evaluate, books, states, works, minds, level, k)
         if m.worth[k, side] - reluctant > most:
             best, most = k, m.worth[k, side] - reluctant
     return best
@@ -214,7 +236,16 @@ def forget(minds: Any) -> None:
 
 @inlined
 def decide(
-    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, n: int, who: int, luck: np.uint64, drawn: int
+    act: Any,
+    evaluate: Any,
+    books: Any,
+    states: Any,
+    works: Any,
+    minds: Any,
+    n: int,
+    who: int,
+    luck: np.uint64,
+    drawn: int,
 ) -> tuple[int, int]:
     """`choices.choose`, with the bots that think."""
     if n > 1 and FIRST_THINKER <= who < FIRST_CUSTOM:

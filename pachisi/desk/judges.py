@@ -1,0 +1,198 @@
+"""Who judges a game: a bot that thinks, or an exact table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from .. import kernel
+from ..bots.linking import link
+from ..bots.mind import ROWS, make_minds
+from ..bots.registry import THINKERS
+from ..errors import RuleError
+from ..kernel import jit
+from ..lab.states import key_at, leaves_after, make_room
+from ..lookups import Faces
+from ..lower import throws_of
+from ..records import COLOURS, MAX_MOVES, OUTCOMES, STATE, WORK, plain
+from ..rulebooks import spell
+from ..table import Table
+from .chances import UNIT, Chances, certain, mean, settle_rows
+from .judging import judge_one
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..lab.solve import Solution
+
+WINNER, OPENING = (STATE.fields[name][1] for name in ("winner", "opening"))  # type: ignore[index]
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """The chances at one node."""
+
+    value: Chances  # if the best is done
+    moves: tuple[Chances, ...] = ()  # after each legal move; at an offer, after stopping
+    throws: Mapping[Faces, Chances] = field(
+        default_factory=dict
+    )  # by faces in ascending order; none while players throw for the first turn
+    throwing: Chances = ()  # before the throw: the mean over all of them
+
+
+class Judge(Protocol):
+    """Gives opinions on the games of one table."""
+
+    name: str
+
+    def judge(self, game: Game) -> Opinion: ...
+
+
+class BaseJudge:
+    """What all judges do alike: games that are won, and the throws for who begins."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.sides = table, len(table.seats.sides)
+        self.books = plain(table.lookups.book).copy()
+        self.books["play_on"] = 0  # the chances are those of winning; what follows is another matter
+        self.works = plain(kernel.room())
+        r = self.books[0]
+        found = throws_of(r["faces"], int(r["outcomes"]))
+        self.outcomes, self.weights = [outcome for outcome, _ in found], [orders for _, orders in found]
+        self.faces = [tuple(sorted(table.lookups.faces[outcome])) for outcome in self.outcomes]
+
+    def judge(self, game: Game) -> Opinion:
+        """What the legal moves and the throws at this node are worth."""
+        state = game.state
+        winner = int.from_bytes(state[WINNER : WINNER + 1], signed=True)
+        if winner >= 0:
+            return self.constant(game, certain(self.table.seats.side_of(winner), self.sides))
+        if state[OPENING]:
+            value = self.before_opening(game)
+            return Opinion(value, throwing=value)
+        return self.look(game)
+
+    def look(self, game: Game) -> Opinion:
+        raise NotImplementedError
+
+    def constant(self, game: Game, value: Chances) -> Opinion:
+        """Nothing that is done here matters."""
+        return Opinion(value, (value,) * len(game.legal_moves), dict.fromkeys(game.throws, value), value)
+
+    def before_opening(self, game: Game) -> Chances:
+        """All who still throw are equally likely to begin; the last throw of a round decides it."""
+        still = game.state[OPENING]
+        found = [self.look(self.open(game, person)).value for person in range(COLOURS) if still >> person & 1]
+        return mean(found, [1] * len(found))
+
+    def open(self, game: Game, person: int) -> Game:
+        """The same game, if this person begins."""
+        states = np.frombuffer(game.state, STATE).copy()
+        states["opening"] = states["tied"] = states["best"] = 0
+        books, rows, works = kernel.prepare(self.books, states, self.works)
+        kernel.act(books, rows, 0, kernel.TURN, person, works)
+        return type(game).from_state(game.table, states.tobytes(), seed=0)
+
+    def weigh(self, game: Game, after: list[Chances], stopping: Chances | None = None) -> Opinion:
+        """A throw node or an offer, from what each throw leads to."""
+        throwing = mean(after, self.weights)
+        throws = dict(zip(self.faces, after, strict=True))
+        if stopping is None:
+            return Opinion(throwing, (), throws, throwing)
+        side = self.table.seats.side_of(game.seat)
+        return Opinion(max(throwing, stopping, key=lambda value: value[side]), (stopping,), throws, throwing)
+
+
+@lru_cache(maxsize=1)
+def load_judge() -> Any:
+    """The compiled judge, for all tables."""
+    return link(judge_one, 0, 0, np.zeros((MAX_MOVES, COLOURS), np.float32), np.zeros((OUTCOMES, COLOURS), np.float32))
+
+
+class ThinkingJudge(BaseJudge):
+    """Judges by a bot's own evaluation and search."""
+
+    def __init__(self, table: Table, level: str) -> None:
+        levels = {profile.name: at for at, profile in enumerate(THINKERS)}
+        if level not in levels:
+            raise RuleError(
+                f"level = {spell(level)} is not possible; choose {' or '.join(levels)}, or the Solution of a small table."
+            )
+        super().__init__(table)
+        self.name, self.level = level, levels[level]
+        self.minds, self.states, self.works = make_minds(table), np.zeros(ROWS, STATE), np.zeros(1, WORK)
+        if not jit.COMPILED:
+            self.books, self.minds, self.states, self.works = (
+                array.view(np.recarray) for array in (self.books, self.minds, self.states, self.works)
+            )
+        self.moves = np.zeros((MAX_MOVES, COLOURS), np.float32)
+        self.thrown = np.zeros((OUTCOMES, COLOURS), np.float32)
+        self.compiled = load_judge()
+
+    def look(self, game: Game) -> Opinion:
+        moves = len(game.legal_moves)
+        _, state, work = game.records()
+        self.states[0], self.works[0] = state[0], work[0]
+        self.compiled(self.books, self.states, self.works, self.minds, self.level, moves, self.moves, self.thrown)
+        after = settle_rows(self.moves[:moves, : self.sides])
+        if game.node == "move":
+            side = self.table.seats.side_of(game.seat)
+            return Opinion(max(after, key=lambda value: value[side]), tuple(after))
+        thrown = settle_rows(self.thrown[: len(self.outcomes), : self.sides])
+        return self.weigh(game, thrown, after[0] if after else None)
+
+
+class ExactJudge(BaseJudge):
+    """Judges by the solution of a table, and never has to correct itself."""
+
+    name = "solution"
+
+    def __init__(self, table: Table, solution: Solution) -> None:
+        super().__init__(table)
+        self.solution = solution
+        self.room = make_room()
+
+    def look(self, game: Game) -> Opinion:
+        self.solution.check(game)
+        side = self.table.seats.side_of(game.seat)
+        moves = tuple(self.best_leaf(game, kernel.PLAY, code, side) for code in game.codes)
+        if game.node == "move":
+            return Opinion(max(moves, key=lambda value: value[side]), moves)
+        thrown = [self.best_leaf(game, kernel.THROW, outcome, side) for outcome in self.outcomes]
+        found = self.weigh(game, thrown, moves[0] if moves else None)
+        return self.as_solved(game, found, side)
+
+    def best_leaf(self, game: Game, verb: int, what: int, side: int) -> Chances:
+        """The chances at the best end of a throw or move."""
+        _, states, _ = game.records()
+        found = leaves_after(self.books, plain(states), verb, what, self.room, self.works)
+        leaves = zip(self.room.keys[:found].tolist(), self.room.other.tolist(), strict=False)
+        best = max(UNIT - self.units(key) if other else self.units(key) for key, other in leaves)
+        return self.chances_of(best, side)
+
+    def as_solved(self, game: Game, found: Opinion, side: int) -> Opinion:
+        """The value is the one in the table; the mean of its throws differs in the eleventh digit."""
+        _, states, _ = game.records()
+        value = self.chances_of(self.units(int(key_at(self.books, plain(states)))), side)
+        if not found.moves:
+            return Opinion(value, (), found.throws, value)
+        stopping = min(found.moves[0], value, key=lambda one: one[side])
+        throwing = value if stopping[side] < value[side] else min(found.throwing, value, key=lambda one: one[side])
+        return Opinion(value, (stopping,), found.throws, throwing)
+
+    def units(self, key: int) -> int:
+        """The chance of the one who throws there, or who has won."""
+        return UNIT if key < 0 else round(self.solution.look_up(key) * UNIT)
+
+    def chances_of(self, units: int, side: int) -> Chances:
+        return (units, UNIT - units) if side == 0 else (UNIT - units, units)
+
+
+def find_judge(table: Table, level: str | Solution) -> Judge:
+    """The judge of a level, or the exact one."""
+    if isinstance(level, str):
+        return ThinkingJudge(table, level)
+    return ExactJudge(table, level)

@@ -1,0 +1,81 @@
+"""Judging a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from ..game import Game
+from ..move import Move
+from ..record import Record, parse_record
+from .chances import Chances, as_floats, minus
+from .judges import Judge, Opinion, find_judge
+from .report import Alternative, Moment, Review
+
+if TYPE_CHECKING:
+    from ..lab.solve import Solution
+
+
+def review(game: Game | Record | str, level: str | Solution = "master") -> Review:
+    """Judge every throw and every decision of a game.
+
+    :param game: a game with its history, a record, or the text of one
+    :param level: who judges: "expert" (quick), "master", or the Solution of the table
+    """
+    played = parse_record(game).game if isinstance(game, str) else game.game if isinstance(game, Record) else game
+    if not isinstance(played, Game):
+        raise RuleError(f"A {type(game).__name__} cannot be reviewed: give a game, a record, or the text of one.")
+    judge = find_judge(played.table, level)
+    nodes = [played.at(n, history=False) for n in range(len(played.history) + 1)]
+    opinions = judge_all(judge, nodes)
+    moments = tuple(judge_done(played, nodes[n], opinions[n], opinions[n + 1], n) for n in range(len(played.history)))
+    return Review(played, judge.name, moments, as_floats(opinions[0].value))
+
+
+def judge_all(judge: Judge, nodes: Sequence[Game]) -> list[Opinion]:
+    """What is thought at every node. Before a forced move that is what is thought after it."""
+    found = [judge.judge(nodes[-1])]
+    for game in reversed(nodes[:-1]):
+        forced = game.node == "move" and len(game.legal_moves) == 1
+        found.append(Opinion(found[-1].value, (found[-1].value,)) if forced else judge.judge(game))
+    return found[::-1]
+
+
+def judge_done(played: Game, game: Game, here: Opinion, there: Opinion, n: int) -> Moment:
+    """One throw or move: luck, skill and correction."""
+    done = played.history[n]
+    luck: Chances = (0,) * len(here.value)
+    if isinstance(done, Move):
+        expected = here.moves[game.legal_moves.index(done)]
+        skill = minus(expected, here.value)
+    else:
+        expected = here.throws.get(tuple(sorted(done)), there.value)
+        skill = minus(here.throwing, here.value)
+        luck = minus(expected, here.throwing)
+    side = game.seats.side_of(game.seat)
+    before, after, correction = here.value, there.value, minus(there.value, expected)
+    return Moment(
+        n,
+        game.turn,
+        game.seat,
+        side,
+        game.node,
+        done,
+        as_floats(before),
+        as_floats(luck),
+        as_floats(skill),
+        as_floats(correction),
+        as_floats(after),
+        tuple(list_alternatives(game, here, side)),
+    )
+
+
+def list_alternatives(game: Game, here: Opinion, side: int) -> Iterator[Alternative]:
+    """The best first; none where there is no choice."""
+    rows: list[tuple[Move | None, Chances]] = list(zip(game.legal_moves, here.moves, strict=True))
+    if game.node == "offer":
+        rows.insert(0, (None, here.throwing))
+    if len(rows) > 1:
+        for move, chances in sorted(rows, key=lambda row: -row[1][side]):
+            yield Alternative(move, as_floats(chances))

@@ -1,0 +1,226 @@
+"""A game in review: luck, skill and correction add up, for every book and house rule."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import pachisi
+from pachisi import Game, Move, RuleError
+from pachisi.desk.chances import UNIT, mean, settle
+from pachisi.desk.judges import ThinkingJudge, find_judge
+from pachisi.desk.report import Moment, Review
+from pachisi.lab.solve import solve
+from pachisi.record import parse_record, write_record
+from pachisi.table import Table, set_up
+
+from .option_tables import OPTIONS
+
+
+def play(table: Table, seed: int, most: int = 80) -> Game:
+    """Throws and moves at random, also at offers."""
+    game, choice = Game(table, seed=seed), random.Random(seed)
+    while game.node != "over" and len(game.history) < most:
+        if game.node == "move" or (game.node == "offer" and choice.random() < 0.3):
+            game.push(choice.choice(game.legal_moves))
+        else:
+            game.throw()
+    return game
+
+
+def check(review: Review) -> None:
+    """Everything adds up, node by node and as a whole, and nobody's skill is positive."""
+    before = review.start
+    for moment in review.moments:
+        assert moment.before == before
+        parts = zip(moment.before, moment.luck, moment.skill, moment.correction, moment.after, strict=True)
+        assert all(a + b + c + d == e for a, b, c, d, e in parts)
+        assert sum(moment.after) == 1
+        assert all(0 <= chance <= 1 for chance in moment.after)
+        assert moment.skill[moment.side] <= 0
+        assert not moment.alternatives or {one.move for one in moment.alternatives} >= {moment.best}
+        before = moment.after
+    for account in review.players:
+        assert account.start + account.luck + account.skill + account.correction == account.result
+        assert account.dice + account.gifts == account.luck
+        assert account.skill <= 0
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    book = draw(st.sampled_from(sorted(OPTIONS)))
+    chosen: dict[str, Any] = {}
+    for name in draw(st.lists(st.sampled_from(sorted(OPTIONS[book])), max_size=3, unique=True)):
+        chosen[name] = draw(st.sampled_from(OPTIONS[book][name]))
+    first = draw(st.sampled_from([0, "high_roll"]))
+    try:
+        return set_up(book, draw(st.integers(2, 4)), first, draw(st.integers(1, 4)), chosen)
+    except RuleError:
+        assume(False)
+        raise
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(tables(), st.integers(0, 10**6), st.sampled_from(["expert", "master"]))
+def test_luck_skill_and_correction_add_up_at_every_table(table: Table, seed: int, level: str) -> None:
+    check(pachisi.review(play(table, seed), level))
+
+
+@pytest.mark.parametrize("book", sorted(OPTIONS))
+def test_a_finished_game_ends_with_its_result(book: str) -> None:
+    game = play(set_up(book, 4, pieces=1), 3, most=10**5)
+    review = pachisi.review(game, "expert")
+    check(review)
+    assert game.outcome is not None
+    assert [account.result for account in review.players] == [
+        float(account.seats == game.outcome.winner or set(account.seats) <= set(game.outcome.winner))
+        for account in review.players
+    ]
+
+
+def test_luck_is_0_on_average_over_the_throws_of_a_node() -> None:
+    judge = ThinkingJudge(set_up("parcheesi", 4), "expert")
+    game = play(judge.table, 5, most=60)
+    while game.node != "throw":
+        game.push(game.legal_moves[0]) if game.node == "move" else game.throw()
+    opinion = judge.judge(game)
+    for side in range(4):
+        luck = sum(
+            game.throws[faces] * (after[side] - opinion.throwing[side]) for faces, after in opinion.throws.items()
+        )
+        assert abs(luck) <= 3  # units of 2⁻⁴⁰
+
+
+def test_the_judge_values_a_position_as_it_does_one_move_before() -> None:
+    review = pachisi.review(play(set_up("mensch", 4), 8, most=200), "master")
+    moves = [moment for moment in review.moments if moment.node == "move"]
+    assert max(abs(part) for moment in moves for part in moment.correction) < 1e-6  # single precision
+
+
+def test_the_best_move_costs_nothing_and_is_what_the_adviser_plays_first() -> None:
+    game = play(set_up("mensch", 2), 1, most=120)
+    while not (game.node == "move" and len(game.legal_moves) > 1):
+        game.throw() if game.node == "throw" else game.push(game.legal_moves[0])
+    best = game.advise()[0].move
+    game.push(best)
+    last = pachisi.review(game).moments[-1]
+    assert (last.best, last.loss, last.size) == (best, 0, "")
+
+
+def test_chances_may_be_read_before_the_first_throw() -> None:
+    review = pachisi.review(Game("mensch", players=3))
+    assert review.moments == ()
+    assert [account.result for account in review.players] == list(review.start)
+
+
+def test_a_forced_move_is_no_decision() -> None:
+    game = Game("mensch", players=2, seed=7)
+    game.push_line("[6] 1-7")
+    throw, move = pachisi.review(game, "expert").moments
+    assert (throw.node, move.node, move.alternatives, move.skill) == ("throw", "move", (), (0.0, 0.0))
+    assert pachisi.review(game, "expert").players[0].forced_share == 1
+
+
+def test_the_throws_for_who_begins_count_as_one_piece_of_luck() -> None:
+    game = Game("mensch", players=2, first="high_roll")
+    game.push_line("[3] [5]")
+    review = pachisi.review(game, "expert")
+    one, two = review.moments
+    assert one.luck == one.correction == two.correction == (0, 0)
+    assert two.luck[1] > 0 > two.luck[0]
+    assert review.start == (0.5, 0.5)
+
+
+def test_playing_on_for_the_places_does_not_change_who_has_won() -> None:
+    game = play(set_up("mensch", 3, pieces=1, options={"play_on": True}), 4, most=10**5)
+    review = pachisi.review(game, "expert")
+    check(review)
+    won = [moment for moment in review.moments if max(moment.before) == 1]
+    assert won
+    assert not any(any(moment.luck + moment.skill + moment.correction) for moment in won)
+
+
+# --- solved tables ----------------------------------------------------------------------
+
+
+@cache
+def solved(book: str) -> Any:
+    return solve(set_up(book, 2, 0, 1))
+
+
+@pytest.mark.parametrize("book", ["mensch", "pachisi-classic"])
+def test_a_solution_judges_without_correction(book: str) -> None:
+    solution = solved(book)
+    game = play(set_up(book, 2, 0, 1), 6, most=10**4)
+    review = pachisi.review(game, solution)
+    check(review)
+    assert review.level == "solution"
+    assert all(account.correction == 0 for account in review.players)
+    assert review.start[0] == pytest.approx(solution.first, abs=1e-11)
+
+
+def test_at_a_solved_table_a_loss_is_the_exact_regret() -> None:
+    solution = solved("pachisi-classic")
+    game = play(set_up("pachisi-classic", 2, 0, 1), 9, most=10**4)
+    for moment in pachisi.review(game, solution).moments:
+        if isinstance(moment.done, Move) and moment.node == "move":
+            there = game.at(moment.n)
+            values = solution.values_of(there)
+            regret = max(values) - values[there.legal_moves.index(moment.done)]
+            assert moment.loss == pytest.approx(regret, abs=1e-11)
+
+
+def test_another_table_than_the_solved_one_is_refused() -> None:
+    with pytest.raises(RuleError, match="other rules"):
+        pachisi.review(play(set_up("mensch", 2), 1), solved("mensch"))
+
+
+# --- what a review says -------------------------------------------------------------------
+
+
+def moment_of(n: int, *after: float) -> Moment:
+    nothing = (0.0,) * len(after)
+    return Moment(n, n, 0, 0, "throw", (1,), after, nothing, nothing, nothing, after)
+
+
+def test_a_turning_point_is_where_the_new_favourite_took_the_lead_for_good() -> None:
+    rows = [(0.6, 0.4), (0.47, 0.53), (0.52, 0.48), (0.48, 0.52), (0.4, 0.6), (0.2, 0.8)]
+    moments = tuple(moment_of(n, *row) for n, row in enumerate(rows))
+    assert [moment.n for moment in Review(Game("mensch", 2), "expert", moments, (0.5, 0.5)).turning_points] == [3]
+
+
+def test_a_review_survives_json_to_the_last_bit() -> None:
+    review = pachisi.review(play(set_up("parcheesi", 3), 2, most=150), "expert")
+    data = json.loads(json.dumps(review.data()))
+    for account, kept in zip(review.players, data["accounts"], strict=True):
+        assert kept["start"] + kept["luck"] + kept["skill"] + kept["correction"] == kept["result"] == account.result
+    assert len(data["moments"]) == len(review.moments)
+    assert any(moment.get("alternatives") for moment in data["moments"])
+
+
+def test_a_record_and_its_text_are_reviewed_like_the_game() -> None:
+    game = play(set_up("mensch", 2), 5)
+    text = write_record(game)
+    assert pachisi.review(text, "expert").data() == pachisi.review(parse_record(text), "expert").data()
+    assert pachisi.review(game, "expert").data()["moments"] == pachisi.review(text, "expert").data()["moments"]
+
+
+@pytest.mark.parametrize(
+    ("what", "level", "sentence"), [(7, "expert", "A int cannot"), (None, "greedy", "level = 'greedy'")]
+)
+def test_what_cannot_be_reviewed_is_refused_in_a_sentence(what: Any, level: str, sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        pachisi.review(Game("mensch", seed=1) if what is None else what, level)
+
+
+def test_chances_are_units_that_add_up() -> None:
+    rows = [settle([1 / 3, 1 / 3, 1 / 3]), settle([0.1, 0.2, 0.7000001])]
+    assert [sum(row) for row in rows] == [UNIT, UNIT]
+    assert sum(mean(rows, [1, 5])) == UNIT
+    assert find_judge(set_up("mensch", 2), "expert").name == "expert"
