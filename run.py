@@ -36,7 +36,12 @@ FIRST_MOVE = (
 FIRST_THOUGHT = FIRST_MOVE.replace("greedy", "master")
 LAYERS = "from importlinter.cli import lint_imports_command as lint; lint(['--no-logo'])"
 COMPILING = None  # the process that compiles the rules, once it has been started
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SERVICES = {  # what tests need: a Debian package, and the programs any of which will do
+    "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    "postgresql": ("postgres",),
+    "redis-server": ("redis-server", "valkey-server"),
+}
+PLACES = os.pathsep.join([os.environ.get("PATH", ""), *map(str, Path("/usr/lib/postgresql").glob("*/bin"))])
 
 
 class Trouble(Exception):  # noqa: N818
@@ -68,7 +73,7 @@ def main(args):
 def test(args):
     """All checks, with --long the long tests too; with other arguments only pytest."""
     prepare("dev", *(["train"] if "--long" in args else []))
-    find_browser()
+    find_services()
     compile_rules()
     compile_bots()
     if args and args != ["--long"]:
@@ -143,15 +148,17 @@ def install(title, *what):
     step(title, str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--no-compile", *what)
 
 
-def find_browser():
-    """The page is tested in a real browser; root on Debian gets a missing one installed."""
-    if any(shutil.which(name) for name in BROWSERS):
+def find_services():
+    """Tests use a real browser and real databases; root on Debian gets the missing ones installed."""
+    lacking = [package for package, names in SERVICES.items() if not any(shutil.which(name, path=PLACES) for name in names)]
+    if not lacking:
         return
     if shutil.which("apt-get") is None or os.geteuid() != 0:
-        raise Trouble("The tests of the page need Chromium: install it (sudo apt install chromium), then start again.")
+        packages = " ".join(lacking)
+        raise Trouble(f"The tests need what these packages bring: install them (sudo apt install {packages}), then start again.")
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     step("Reading the list of packages", "apt-get", "update", environment=quiet)
-    step("Installing Chromium", "apt-get", "install", "-y", "--no-install-recommends", "chromium", environment=quiet)
+    step(f"Installing {', '.join(lacking)}", "apt-get", "install", "-y", "--no-install-recommends", *lacking, environment=quiet)
 
 
 def write_bytecode():

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from .services import Postgres, Redis
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # cron, a script's background: children would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -18,6 +21,25 @@ def no_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.delenv("PACHISI_DATA", raising=False)
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Postgres:
+    return Postgres()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Redis:
+    return Redis()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where tables are kept."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/tables.db"
+    address: str = request.getfixturevalue("postgres").schema()
+    return address
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

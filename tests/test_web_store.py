@@ -1,9 +1,8 @@
-"""The log: what is appended is there, in order, for good. PACHISI_PG=postgresql://… runs the same on PostgreSQL."""
+"""The log: what is appended is there, in order, for good; in SQLite and in PostgreSQL."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -16,12 +15,10 @@ from pachisi.web.store import Store, StoreError, deed_row, event_row, guest_row,
 from pachisi.web.table import facts as f
 from pachisi.web.table.outline import KeptOutline
 
-URLS = ["sqlite", *([os.environ["PACHISI_PG"]] if "PACHISI_PG" in os.environ else [])]
 
-
-@pytest.fixture(params=URLS, ids=lambda url: url.partition(":")[0])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store = Store(sqlite_url(tmp_path / "tables.db") if request.param == "sqlite" else request.param)
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    store = Store(url)
     yield store
     store.close()
 

@@ -1,0 +1,102 @@
+"""PostgreSQL and Redis, each as a process of its own that a test may kill."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import psycopg
+
+PLACES = ["/usr/bin", *map(str, sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True))]
+QUIET = 20.0  # seconds after which silence is a fault
+
+
+def find(*names: str) -> str:
+    for name in names:
+        if path := shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *PLACES])):
+            return path
+    raise AssertionError(f"The tests need {names[0]}: install it, on Debian with `apt install postgresql redis-server`.")
+
+
+class Postgres:
+    """Without TCP; without waiting for the disk, which only a power failure would show."""
+
+    def __init__(self) -> None:
+        self.user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+        self.folder = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        self.call("initdb", "--no-sync", "--auth=trust", "--username=postgres", "--pgdata", str(self.folder / "data"))
+        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
+        atexit.register(self.crash)
+        self.start()
+
+    def call(self, name: str, *args: str) -> None:
+        subprocess.run([find(name), *args], user=self.user, cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+
+    def start(self) -> None:
+        options = ["-c", "fsync=off", "-c", "listen_addresses=", "-c", "max_connections=60", "-k", str(self.folder)]
+        self.process = subprocess.Popen(
+            [find("postgres"), "-D", str(self.folder / "data"), *options],
+            user=self.user,
+            cwd=self.folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        ends = time.monotonic() + QUIET
+        while True:
+            try:
+                psycopg.connect(self.url).close()
+                return
+            except psycopg.OperationalError:
+                assert time.monotonic() < ends, "PostgreSQL does not start"
+                time.sleep(0.02)
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@/postgres?host={self.folder}"
+
+    def schema(self) -> str:
+        """The address of fresh tables; much quicker than a database."""
+        name = f"s{secrets.token_hex(6)}"
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}".encode())
+        return f"{self.url}&options=-csearch_path%3D{name}"
+
+    def crash(self) -> None:
+        """All its processes end at once and leave everything as it is; the next start recovers it from its log."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+
+
+class Redis:
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}"
+        atexit.register(self.crash)
+        self.start()
+
+    def start(self) -> None:
+        command = [find("valkey-server", "redis-server"), "--port", str(self.port), "--save", "", "--bind", "127.0.0.1"]
+        self.process = subprocess.Popen(command, cwd="/tmp", stdout=subprocess.DEVNULL)
+        ends = time.monotonic() + QUIET
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                assert time.monotonic() < ends, "Redis does not start"
+                time.sleep(0.02)
+
+    def crash(self) -> None:
+        self.process.kill()
+        self.process.wait()
