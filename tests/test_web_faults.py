@@ -176,6 +176,9 @@ def test_a_port_or_a_file_that_cannot_be_used_is_refused_in_a_sentence(tmp_path:
     )
     assert result.exit_code == 1
     assert "Nobody can listen" in result.output
+    result = CliRunner().invoke(main, ["serve", "--port", "0", "--no-browser", "--bus", "mail://box"])
+    assert result.exit_code == 1
+    assert "--bus takes an address like redis://" in result.output
 
 
 @pytest.mark.parametrize("wrong", ["faces", "move", "seq", "json"])

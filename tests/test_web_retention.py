@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -49,7 +48,7 @@ def shown(tables: Tables, table: str) -> tuple[str, Replay]:
     return record_text(sitting), replay(sitting.deed, tables.store.log(table), "en")
 
 
-def test_a_packed_game_is_listed_replayed_and_verified_as_before(tmp_path: Path) -> None:
+def test_a_packed_game_is_listed_replayed_and_verified_as_before(url: str) -> None:
     async def pack(first: Tables, second: Tables) -> None:
         name = (await finished(first)).sitting.deed.id
         before, listed = shown(second, name), await second.outline(name)
@@ -65,19 +64,19 @@ def test_a_packed_game_is_listed_replayed_and_verified_as_before(tmp_path: Path)
         assert now.kept == listed.kept
         assert name in {outline.deed.id for outline in await second.outlines(lambda: second.store.rows_of("ada", 50))}
 
-    on_two_servers(tmp_path, pack)
+    on_two_servers(url, pack)
 
 
-def test_a_game_that_goes_on_is_not_packed(tmp_path: Path) -> None:
+def test_a_game_that_goes_on_is_not_packed(url: str) -> None:
     async def pack(first: Tables, second: Tables) -> None:
         live = await first.create(NewTable(Setup("mensch", 2)), "ada")
         await Packer(second).pack(LATER)
         assert rows_of(first.store, live.sitting.deed.id) == live.sitting.seq
 
-    on_two_servers(tmp_path, pack)
+    on_two_servers(url, pack)
 
 
-def test_a_packed_table_still_takes_what_a_finished_one_takes(tmp_path: Path) -> None:
+def test_a_packed_table_still_takes_what_a_finished_one_takes(url: str) -> None:
     async def pack(first: Tables, second: Tables) -> None:
         live = await first.create(NewTable(Setup("mensch", 2)), "ada")
         name, owner = live.sitting.deed.id, Listener("ada")
@@ -89,10 +88,10 @@ def test_a_packed_table_still_takes_what_a_finished_one_takes(tmp_path: Path) ->
         assert [entry.seq for entry in second.store.log(name)] == list(range(1, live.sitting.seq + 1))
         assert [entry.seq for entry in second.store.log(name, end - 1)] == list(range(end, live.sitting.seq + 1))
 
-    on_two_servers(tmp_path, pack)
+    on_two_servers(url, pack)
 
 
-def test_nobody_writes_in_the_place_of_a_packed_event(tmp_path: Path) -> None:
+def test_nobody_writes_in_the_place_of_a_packed_event(url: str) -> None:
     """A server that has slept for days believes that the game stands where it fell asleep."""
 
     async def pack(first: Tables, second: Tables) -> None:
@@ -102,4 +101,4 @@ def test_nobody_writes_in_the_place_of_a_packed_event(tmp_path: Path) -> None:
             await second.store.append([event_row(name, f.LoggedFact(3, f.Named(0, "Late")), 0.0)])
         assert rows_of(first.store, name) == 0
 
-    on_two_servers(tmp_path, pack)
+    on_two_servers(url, pack)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pytest
+
 from pachisi import Game
+from pachisi.web import news, notes
 from pachisi.web import protocol as p
-from pachisi.web.forms import Chair, NewTable, Setup
+from pachisi.web.bus import open_bus
+from pachisi.web.forms import Chair, Join, NewTable, Setup
 from pachisi.web.news import Newsreader
 from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
-from pachisi.web.table.inbox import Enter
+from pachisi.web.table import bot_turns
+from pachisi.web.table.inbox import Act, Enter, Exit
 from pachisi.web.table.live import LiveTable
 from pachisi.web.tables import Tables
 
@@ -24,20 +29,38 @@ from .test_web_live import PATIENCE, Listener
 BOTH_HERE, TWO_BOTS = [Chair(0, "here"), Chair(2, "here")], [Chair(0, "bot"), Chair(2, "bot")]
 
 
-def on_two_servers(path: Path, then: Callable[[Tables, Tables], Awaitable[None]]) -> None:
-    """PACHISI_PG=postgresql://… has them share that database instead of a file."""
+def on_two_servers(url: str, then: Callable[[Tables, Tables], Awaitable[None]]) -> None:
+    """Two servers without a bus."""
+    run_servers(url, "none", then)
+
+
+def run_servers(url: str, bus: str, then: Callable[[Tables, Tables], Awaitable[None]]) -> None:
     Game("mensch", 2).throw(6)  # the compiler has all the time it needs
-    url = os.environ.get("PACHISI_PG") or sqlite_url(path / "tables.db")
 
     async def run() -> None:
-        pair = [Tables(Store(url), Settings(pause=0)) for _ in range(2)]
+        stores = [Store(url), Store(url)]
+        pair = [Tables(store, Settings(pause=0), None if bus == "none" else open_bus(bus, store.url)) for store in stores]
+        readers = [asyncio.create_task(Newsreader(tables).watch()) for tables in pair if tables.mail.bus]
         try:
+            for tables in pair:
+                while tables.mail.bus and not tables.mail.bus.up:
+                    await asyncio.sleep(0.01)
             await asyncio.wait_for(then(*pair), PATIENCE)
         finally:
+            for reader in readers:
+                reader.cancel()
             for tables in pair:
                 await tables.close()
 
     asyncio.run(run())
+
+
+@pytest.fixture(params=["datagrams", "postgresql", "redis"])
+def buses(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """Where the log is, and the bus as the operator sets it."""
+    if request.param == "postgresql":
+        return request.getfixturevalue("postgres").schema(), ""
+    return sqlite_url(tmp_path / "tables.db"), request.getfixturevalue("redis").url if request.param == "redis" else ""
 
 
 async def one_table(first: Tables, second: Tables, chairs: list[Chair]) -> list[tuple[LiveTable, Listener]]:
@@ -56,7 +79,7 @@ def throw(name: str, at: int) -> p.Throw:
     return p.Throw(name, at, secrets.token_hex(16))
 
 
-def test_who_comes_second_hears_what_he_missed_and_is_judged_by_it(tmp_path: Path) -> None:
+def test_who_comes_second_hears_what_he_missed_and_is_judged_by_it(url: str) -> None:
     async def play(first: Tables, second: Tables) -> None:
         (here, ada), (there, bo) = await one_table(first, second, BOTH_HERE)
         for live, guest in ((here, ada), (there, bo)):
@@ -73,10 +96,10 @@ def test_who_comes_second_hears_what_he_missed_and_is_judged_by_it(tmp_path: Pat
         assert [bo.heard[-1]["ev"], ada.heard[-1]["ev"]] == ["ack", "ack"]
         assert [seat.name for seat in here.sitting.seats.values()] == ["Ada", "Bo"]
 
-    on_two_servers(tmp_path, play)
+    on_two_servers(url, play)
 
 
-def test_what_another_server_writes_is_news_to_whoever_only_listens(tmp_path: Path) -> None:
+def test_what_another_server_writes_is_news_to_whoever_only_listens(url: str) -> None:
     async def play(first: Tables, second: Tables) -> None:
         (here, ada), (there, bo) = await one_table(first, second, BOTH_HERE)
         there.post(Enter(bo, None))
@@ -87,10 +110,10 @@ def test_what_another_server_writes_is_news_to_whoever_only_listens(tmp_path: Pa
         await there.ask(lambda table: None)
         assert [message["ev"] for message in events(bo)] == ["thrown"]
 
-    on_two_servers(tmp_path, play)
+    on_two_servers(url, play)
 
 
-def test_bots_that_play_on_both_servers_play_one_game(tmp_path: Path) -> None:
+def test_bots_that_play_on_both_servers_play_one_game(url: str) -> None:
     async def play(first: Tables, second: Tables) -> None:
         pair = await one_table(first, second, TWO_BOTS)
         for live, guest in pair:
@@ -103,4 +126,127 @@ def test_bots_that_play_on_both_servers_play_one_game(tmp_path: Path) -> None:
         assert [event["seq"] for event in events(ada)] == list(range(2, here.sitting.seq + 1))
         assert (await asyncio.to_thread(first.read, here.sitting.deed.id)).seq == there.sitting.seq  # type: ignore[union-attr]
 
-    on_two_servers(tmp_path, play)
+    on_two_servers(url, play)
+
+
+# --- with a bus -------------------------------------------------------------------------
+
+
+async def heard(listener: Listener, ev: str, **values: Any) -> dict[str, Any]:
+    """Wait until somebody has heard this; the test fails if he never does."""
+    while True:
+        for message in listener.heard:
+            if message["ev"] == ev and values.items() <= message.items():
+                return message
+        await asyncio.sleep(0.005)
+
+
+def test_news_presence_and_words_go_round(buses: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(news, "SAFETY", 1000.0)  # nothing is found by looking
+
+    async def play(first: Tables, second: Tables) -> None:
+        chairs = [Chair(0, "here"), Chair(2, "open")]
+        here = await first.create(NewTable(Setup("mensch", 2), chairs), "ada")
+        there = await second.find(here.sitting.deed.id)
+        assert there
+        ada, bo = Listener("ada"), Listener("bo")
+        here.post(Enter(ada, None))
+        await heard(ada, "presence", here=[0])
+        there.post(Enter(bo, None))
+        await heard(ada, "presence", watchers=1)
+        await heard(bo, "presence", here=[0], watchers=1)
+
+        await there.ask(lambda table: table.join(Join(there.sitting.deed.invite, "Bo"), "bo"))
+        await heard(ada, "seated", what="sat", seat=2)
+        await heard(ada, "presence", here=[0, 2], watchers=0)
+
+        words: list[tuple[str, Any]] = []
+        here.ears["greeting"] = lambda server, body: words.append((server, msgspec.json.decode(body)))
+        there.say("unknown", None)
+        there.say("greeting", {"n": 7})
+        while not words:
+            await asyncio.sleep(0.005)
+        assert words == [(second.name, {"n": 7})]
+
+        there.post(Exit(bo))
+        await heard(ada, "presence", here=[0], watchers=0)
+        there.post(Enter(bo, None))
+        ada.heard.clear()
+        await heard(ada, "presence", here=[0, 2])
+        ada.heard.clear()
+        await second.mail.close()  # the server stops
+        await heard(ada, "presence", here=[0])
+
+    run_servers(*buses, play)
+
+
+def test_a_bot_acts_where_the_last_event_was_written_and_elsewhere_if_that_server_dies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_turns, "GRACE", 0.05)
+
+    async def play(first: Tables, second: Tables) -> None:
+        here = await first.create(NewTable(Setup("mensch", 2, pieces=1), [Chair(0, "here"), Chair(2, "bot")]), "ada")
+        there = await second.find(here.sitting.deed.id)
+        assert there
+        ada, bo = Listener("ada"), Listener("bo")
+        here.post(Enter(ada, None))
+        there.post(Enter(bo, None))
+        await heard(ada, "presence", watchers=1)
+        await heard(bo, "presence", here=[0])
+        died: list[Act] = []
+        monkeypatch.setattr(here.bots, "play", lambda act: asyncio.sleep(0, died.append(act)))
+        while not died:  # until the bot should act
+            if here.sitting.snapshot and here.sitting.snapshot.seat == 0:
+                await act(here, ada)
+            await asyncio.sleep(0)
+        before = here.sitting.seq
+        assert here.leads
+        assert not there.leads
+        while not there.leads:
+            await asyncio.sleep(0.005)
+        await heard(ada, "thrown", seq=before + 1, seat=2)
+
+    run_servers(sqlite_url(tmp_path / "tables.db"), "", play)
+
+
+async def act(live: LiveTable, guest: Listener) -> None:
+    """Throw or play, whatever is due."""
+    name, at = secrets.token_hex(8), live.sitting.seq
+    throws = live.sitting.snapshot and live.sitting.snapshot.node == "throw"
+    await live.order(guest, throw(name, at) if throws else p.Play(name, at, 0))
+
+
+@pytest.mark.parametrize("service", ["postgres", "redis"])
+def test_a_line_that_breaks_comes_back(service: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    running = request.getfixturevalue(service)
+    file = sqlite_url(tmp_path / "tables.db")
+    url, bus = (running.schema(), "") if service == "postgres" else (file, running.url)
+
+    async def play(first: Tables, second: Tables) -> None:
+        here = await first.create(NewTable(Setup("mensch", 2), BOTH_HERE), "ada")
+        there = await second.find(here.sitting.deed.id)
+        assert there
+        await asyncio.to_thread(running.crash)
+        lines = [tables.mail.bus for tables in (first, second) if tables.mail.bus]
+        while any(line.up for line in lines):
+            await asyncio.sleep(0.01)
+        await asyncio.to_thread(running.start)
+        while not all(line.up for line in lines):
+            await asyncio.sleep(0.01)
+        ada, bo = Listener("ada"), Listener("bo")
+        here.post(Enter(ada, None))
+        there.post(Enter(bo, None))
+        await heard(bo, "presence", here=[0, 2])
+        await here.order(ada, throw("k1", 1))
+        await heard(bo, "thrown")
+
+    run_servers(url, bus, play)
+
+
+def test_notes_are_bundled_into_parcels_that_are_not_too_long() -> None:
+    all_notes = [notes.Written(f"table{n}", n) for n in range(1000)]
+    parcels = list(notes.bundle("one", all_notes, 500))
+    assert max(map(len, parcels)) <= 500
+    assert [note for parcel in parcels for note in notes.decode(parcel).notes] == all_notes
+    assert len(parcels) < 200

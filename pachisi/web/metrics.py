@@ -31,6 +31,7 @@ ACTS = Counter("pachisi_acts", "Acts at tables that this server has written, by 
 COMMANDS = Histogram("pachisi_command_seconds", "From the arrival of a command to its answer, by command", ["do"], buckets=QUICK, registry=REGISTRY)
 WRITES = Histogram("pachisi_write_seconds", "From handing events to the log until they are stored", buckets=QUICK, registry=REGISTRY)
 FAILED_WRITES = Counter("pachisi_failed_writes", "Groups of events that were not stored, by reason", ["why"], registry=REGISTRY)
+NOTES = Counter("pachisi_notes", "Notes to and from other servers, by direction", ["way"], registry=REGISTRY)
 THOUGHTS = Histogram("pachisi_thought_seconds", "How long bots and hints wait and think, by pool", ["pool"], buckets=QUICK, registry=REGISTRY)
 THINKING = Gauge("pachisi_thinking", "Bots and hints that wait or think now, by pool", ["pool"], registry=REGISTRY)
 REQUESTS = Histogram("pachisi_request_seconds", "How long HTTP requests take, by method and status", ["method", "status"], buckets=QUICK, registry=REGISTRY)

@@ -67,6 +67,7 @@ def serve(settings: Settings, browser: bool, lang: str = "en") -> None:
     token_file = None if settings.admin_token else data_folder() / TOKEN_FILE
     if token_file:
         settings = replace(settings, admin_token=read_token(token_file))
+    check_bus(settings.bus)
     app = build(open_store(url), settings, lang)
     address = address_of(host, listener.getsockname()[1])
     set_up_log(settings)
@@ -226,6 +227,19 @@ def open_store(url: str) -> Store:
         raise RuleError(f"The tables cannot be kept in {shown}: {error}") from None
     except (SQLAlchemyError, ImportError, OSError) as error:
         raise RuleError(f"The tables cannot be kept in {shown}: {str(error).splitlines()[0]}") from None
+
+
+def check_bus(url: str) -> None:
+    """Can there be a bus at this address? Whether anybody answers there may change at any time."""
+    try:
+        if url:
+            from .bus.redis import RedisBus
+
+            RedisBus(url)
+    except ModuleNotFoundError as error:
+        raise RuleError(f"--bus needs {error.name}, which is not installed: pip install 'pachisi[redis]'.") from None
+    except ValueError:
+        raise RuleError("--bus takes an address like redis://host:6379.") from None
 
 
 def read_token(file: Path) -> str:

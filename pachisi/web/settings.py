@@ -25,6 +25,7 @@ class Settings:
     host: str = setting("127.0.0.1", "where to listen; 0.0.0.0 for the whole network")
     port: int = setting(8765, "0 takes any free port", most=65_535)
     db: str = setting("", "a file or URL where tables are stored; default: a file in your data folder")
+    bus: str = setting("", "redis://… where many servers tell each other news; default: through the database, or beside the file")
     proxies: tuple[IPv4Network | IPv6Network, ...] = setting(
         (), "proxies whose X-Forwarded-For is trusted: addresses or networks", name="proxy"
     )

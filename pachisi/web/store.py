@@ -155,17 +155,25 @@ class Store:
         by_table: dict[sa.Table, list[dict[str, Any]]] = {}
         for table, values in rows:
             by_table.setdefault(table, []).append(values)
-        if self.pen is None:
-            self.pen = self.engine.connect()
+        if self.pen is not None:
+            try:
+                return self._insert_with(self.pen, by_table)
+            except sa.exc.DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+        self.pen = self.engine.connect()  # the database was away, and may be back
+        self._insert_with(self.pen, by_table)
+
+    def _insert_with(self, pen: sa.Connection, by_table: dict[sa.Table, list[dict[str, Any]]]) -> None:
         try:
-            with self.pen.begin():
+            with pen.begin():
                 for table, values_list in by_table.items():
-                    self.pen.execute(self.inserts[table], values_list)
+                    pen.execute(self.inserts[table], values_list)
         except (sa.exc.IntegrityError, sa.exc.DataError):
             raise  # the rows are at fault, not the connection
         except sa.exc.SQLAlchemyError:
-            self.pen.invalidate()  # the next group gets a fresh connection
-            self.pen.close()
+            pen.invalidate()  # the next group gets a fresh connection
+            pen.close()
             self.pen = None
             raise
 

@@ -15,6 +15,8 @@ import msgspec
 
 from .. import honest_dice
 from . import forms
+from .bus import Bus
+from .mail import Mail
 from .settings import Settings
 from .store import (
     BrokenLog,
@@ -44,14 +46,16 @@ LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: codes are read ou
 
 
 class Tables:
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, bus: Bus | None = None) -> None:
         self.store, self.settings = store, settings
         self.live: dict[str, LiveTable] = {}
+        self.errands: set[asyncio.Future[None]] = set()
         self.loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self.ready = False  # are the rules compiled?
         self.thinkers = Thinkers()
         self.readers = ThreadPoolExecutor(2, "reader")  # lists and records; tables are loaded elsewhere
         self.name = secrets.token_hex(8)  # of this server, as long as it runs
+        self.mail = Mail(self.name, bus)
         self.pulse = (-PULSE, True)  # when we last tried to write, and whether we could
 
     # --- creating -------------------------------------------------------------------------
@@ -134,7 +138,14 @@ class Tables:
                 del self.loading[table]
 
     async def _load(self, table: str) -> LiveTable | None:
-        sitting = await asyncio.to_thread(self.read, table)
+        if self.mail.bus:
+            await self.mail.bus.follow(table)  # first, so that nothing falls in between
+        sitting = None
+        try:
+            sitting = await asyncio.to_thread(self.read, table)
+        finally:
+            if sitting is None:
+                self.unfollow(table)
         if sitting is None:
             return None
         self.live[table] = LiveTable(sitting, self)
@@ -217,6 +228,13 @@ class Tables:
     def forget(self, live: LiveTable) -> None:
         if self.live.get(live.sitting.deed.id) is live:
             del self.live[live.sitting.deed.id]
+            self.unfollow(live.sitting.deed.id)
+
+    def unfollow(self, table: str) -> None:
+        if self.mail.bus:
+            task = asyncio.ensure_future(self.mail.bus.leave(table))
+            self.errands.add(task)
+            task.add_done_callback(self.errands.discard)
 
     # --- closing ------------------------------------------------------------------
 
@@ -227,6 +245,7 @@ class Tables:
             live.task.cancel()
         await asyncio.gather(*(live.task for live in self.live.values()), return_exceptions=True)
         await self.keep([live.sitting for live in self.live.values()])
+        await self.mail.close()
         self.thinkers.close()
         self.readers.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)

@@ -22,6 +22,7 @@ from ...game import Game
 from ...progress import hush
 from ...words.patience import patience
 from ...words.voice import Voice
+from ..bus import open_bus
 from ..news import Newsreader
 from ..retention import Packer
 from ..settings import Settings
@@ -42,7 +43,8 @@ PAGES = ("/", "/table/{id}", "/replay/{id}", "/join/{code}", "/join")
 
 def build(store: Store, settings: Settings | None = None, lang: str = "en") -> Starlette:
     """An application that keeps its tables in a store; `lang` is the operator's language."""
-    tables = Tables(store, settings or Settings())
+    settings = settings or Settings()
+    tables = Tables(store, settings, open_bus(settings.bus, store.url))
     api, admin = Api(tables), Admin(tables, tables.settings.admin_token or secrets.token_urlsafe(16))
     sockets = Sockets(tables)
     documents = {"/api/openapi.json": openapi(api.routes()), "/api/schema.json": socket_schema()}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import protocol as p
+from ..notes import Written
 
 if TYPE_CHECKING:
     from .live import LiveTable
@@ -63,10 +64,10 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Written:
-    """Another server has written to the log, up to this event."""
+class Wake:
+    """A bot on another server has had its time; if nothing has happened since, ours acts."""
 
-    seq: int
+    at: int
 
 
 @dataclass(frozen=True)
@@ -79,4 +80,4 @@ class Rest:
     """Nobody has been here for a while."""
 
 
-Item = Enter | Exit | Order | Request | Act | Written | Tick | Rest
+Item = Enter | Exit | Order | Request | Act | Wake | Written | Tick | Rest

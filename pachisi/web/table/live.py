@@ -11,19 +11,23 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
+
 from .. import forms
 from .. import protocol as p
 from ..metrics import ACTS
+from ..notes import Here, Notes, Word, Written
 from ..store import Overtaken, Row, StoreError, event_row, guest_row
 from ..views.refusals import No, tell
 from . import commands
 from . import facts as f
+from .bot_turns import BotTurns
 from .hints import begin_hint
-from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick, Written
+from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick, Wake
 from .presence import Attendance
 from .sitting import Change, Sitting
 from .telling import Telling, encode
-from .thinking import Thinking, pause_for
+from .thinking import Thinking
 
 if TYPE_CHECKING:
     from ..tables import Tables
@@ -40,9 +44,12 @@ class LiveTable:
         self.telling = Telling(sitting)
         self.attendance = Attendance(sitting, tables.settings.patience)
         self.told_presence = ""
+        self.told_others: tuple[str, ...] = ()  # whom the other servers know to be here
+        self.ears: dict[str, Callable[[str, msgspec.Raw], None]] = {}  # for the words of other servers, by kind
         self.doubtful = False  # the log may be ahead of us
+        self.leads = False  # have we written the last event?
         self.thinking = Thinking(tables.thinkers)
-        self.awaited = -1  # where the game stood when a bot began to think
+        self.bots = BotTurns(self)
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.retired = False
         self.resting: asyncio.TimerHandle | None = None
@@ -114,6 +121,8 @@ class LiveTable:
         for connection in list(self.connections):
             self.send_away(connection, key)
         self.connections.clear()
+        if self.told_others:
+            self.say_who_is_here()
 
     def send_away(self, connection: Connection, key: str) -> None:
         connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
@@ -126,7 +135,9 @@ class LiveTable:
                 if not item.done.done():
                     item.done.set_result(None)
             case Act():
-                await self.play_bot(item)
+                await self.bots.play(item)
+            case Wake():
+                self.bots.take_over(item)
             case Enter():
                 self.enter(item.connection, item.since)
             case Exit():
@@ -219,8 +230,9 @@ class LiveTable:
         """Apply and report what other servers have written; was there anything?"""
         entries = await asyncio.to_thread(self.tables.store.log, self.sitting.deed.id, self.sitting.seq)
         for entry in entries:
+            self.leads = False
             self.tell(self.sitting.apply(entry))
-        self.wake_bot()
+        await self.settle()  # whoever wrote that may have died before he could
         return bool(entries)
 
     async def join(self, request: forms.Join, holder: str) -> int:
@@ -266,12 +278,14 @@ class LiveTable:
                     raise
             else:
                 self.tell_own(entry)
-        self.wake_bot()
+        self.bots.wake()
 
     def tell_own(self, entry: f.LoggedFact) -> None:
         """Apply and report what this server has written."""
         ACTS.labels(entry.fact.__struct_config__.tag).inc()
+        self.leads = True
         self.tell(self.sitting.apply(entry))
+        self.tables.mail.post(Written(self.sitting.deed.id, entry.seq))
 
     def tell(self, change: Change) -> None:
         """Report a change once in each language in use."""
@@ -291,7 +305,7 @@ class LiveTable:
             connection.send(text)
         self.told_presence = ""
         self.tell_presence()
-        self.wake_bot()
+        self.bots.wake()
 
     def exit(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -308,7 +322,10 @@ class LiveTable:
         self.tell_presence()
 
     def tell_presence(self) -> None:
-        holders = [connection.holder for connection in self.connections]
+        own = tuple(sorted(connection.holder for connection in self.connections))
+        if own != self.told_others:
+            self.say_who_is_here(ask=not self.told_others)
+        holders = self.attendance.everybody(own)
         if self.attendance.note(holders):
             asyncio.get_running_loop().call_later(self.attendance.patience + 0.05, self.post, Tick())
         text = encode(self.attendance.message(holders)).decode()
@@ -317,47 +334,26 @@ class LiveTable:
             for connection in self.connections:
                 connection.send(text)
 
-    # --- bots -----------------------------------------------------------------------------
+    # --- other servers --------------------------------------------------------------------
 
-    def wake_bot(self) -> None:
-        """If it is a bot's turn and somebody is watching, it acts after a pause."""
-        sitting, game = self.sitting, self.sitting.game
-        seat = sitting.seats.get(sitting.on_turn)
-        if not (seat and game and seat.played_by and self.connections):
-            return
-        if self.awaited == sitting.at:
-            return
-        self.awaited = at = sitting.at
-        choices = len(game.legal_moves) if game.node == "move" else 0
-        pause = pause_for(sitting.deed.pause, choices)
-        if choices > 1 or game.node == "offer":
-            self.thinking.choose(
-                seat.number,
-                seat.played_by,
-                game,
-                pause,
-                lambda index: self.post(Act(at, index)),
-            )
-        else:
-            act = Act(at, 0 if choices else None)
-            if pause:
-                asyncio.get_running_loop().call_later(pause, self.post, act)
-            else:
-                self.post(act)
+    def overhear(self, server: str, note: Notes) -> None:
+        """Another server has something to say about this table."""
+        match note:
+            case Written():
+                if note.seq > self.sitting.seq:
+                    self.post(note)
+            case Here():
+                if self.attendance.hear(server, note.holders):
+                    self.tell_presence()
+                if note.ask and self.connections:
+                    self.say_who_is_here()
+            case Word() if note.kind in self.ears:
+                self.ears[note.kind](server, note.body)
 
-    async def play_bot(self, act: Act) -> None:
-        if act.at != self.sitting.at:
-            return
-        self.awaited = -1
-        seat, game = self.sitting.seats.get(self.sitting.on_turn), self.sitting.game
-        if seat is None or game is None or not seat.played_by or not self.connections:
-            return
-        sitting = self.sitting
-        fact = commands.bot_throws(sitting) if act.index is None else commands.bot_plays(sitting, act.index)
-        try:
-            await self.record([fact], None, None)
-        except Overtaken:  # another server's bot was quicker
-            self.doubtful = not await self.catch_up()
-        except StoreError as error:
-            logger.error("%s", error)
-            self.doubtful = True
+    def say_who_is_here(self, ask: bool = False) -> None:
+        self.told_others = tuple(sorted(connection.holder for connection in self.connections))
+        self.tables.mail.post(Here(self.sitting.deed.id, self.told_others, ask))
+
+    def say(self, kind: str, body: Any) -> None:
+        """Say something to the same table on all other servers: see `ears`. It may get lost."""
+        self.tables.mail.post(Word(self.sitting.deed.id, kind, msgspec.Raw(encode(body))))

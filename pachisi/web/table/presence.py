@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from .. import protocol as p
 from .sitting import Sitting
@@ -16,6 +17,18 @@ class Attendance:
     def __init__(self, sitting: Sitting, patience: float) -> None:
         self.sitting, self.patience = sitting, patience
         self.away = dict.fromkeys(self.players(), time.monotonic())  # seat -> since when
+        self.elsewhere: dict[str, tuple[str, ...]] = {}  # who is connected to other servers
+
+    def hear(self, server: str, holders: tuple[str, ...]) -> bool:
+        """Who is connected to another server; true if that is news."""
+        before = self.elsewhere.pop(server, ())
+        if holders:
+            self.elsewhere[server] = holders
+        return before != holders
+
+    def everybody(self, own: Iterable[str]) -> list[str]:
+        """Who is connected to any server."""
+        return [*own, *chain.from_iterable(self.elsewhere.values())]
 
     def players(self) -> list[int]:
         """The seats that people hold."""

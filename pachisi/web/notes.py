@@ -1,0 +1,68 @@
+"""What servers say to each other about a table. A note may get lost; whatever must not is in the log.
+
+To send one from a table: `live.say(kind, body)`. Whoever holds the table on another server gets it: `live.ears[kind]` is called there with
+the name of the sender and the body, at once, while the table's task may be waiting for something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+
+class Note(msgspec.Struct, frozen=True, tag_field="note"):
+    """About one table."""
+
+    table: str
+
+
+class Written(Note, frozen=True, tag="written"):
+    """The log holds events up to this one."""
+
+    seq: int
+
+
+class Here(Note, frozen=True, tag="here"):
+    """Who is connected to the sender, all of them; `ask`: and who to you?"""
+
+    holders: tuple[str, ...]
+    ask: bool = False
+
+
+class Word(Note, frozen=True, tag="word"):
+    """Anything else: what it means is the business of whoever listens for its kind."""
+
+    kind: str
+    body: msgspec.Raw
+
+
+class Farewell(Note, frozen=True, tag="farewell"):
+    """The sender stops: nobody is connected to it any more, at any table."""
+
+
+Notes = Written | Here | Word | Farewell
+
+
+class Parcel(msgspec.Struct, frozen=True):
+    server: str
+    notes: tuple[Notes, ...]
+
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Parcel).decode
+
+
+def bundle(server: str, notes: Iterable[Notes], longest: int) -> Iterator[bytes]:
+    """Notes as parcels of at most so many bytes; a note that is longer than that goes alone, and may get lost."""
+    held: list[Notes] = []
+    size = room = longest - len(encode(Parcel(server, ())))
+    for note in notes:
+        length = len(encode(note)) + 1
+        if held and length > size:
+            yield encode(Parcel(server, tuple(held)))
+            held, size = [], room
+        held.append(note)
+        size -= length
+    if held:
+        yield encode(Parcel(server, tuple(held)))
