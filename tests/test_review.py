@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from functools import cache
+from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import pachisi
 from pachisi import Game, Move, RuleError
+from pachisi.cli.main import main
 from pachisi.desk.chances import UNIT, mean, settle
 from pachisi.desk.judges import ThinkingJudge, find_judge
+from pachisi.desk.outlook import Outlook, look_out
+from pachisi.desk.reasons import explain
 from pachisi.desk.report import Moment, Review
 from pachisi.lab.solve import solve
 from pachisi.record import parse_record, write_record
 from pachisi.table import Table, set_up
+from pachisi.terminal.look import Look
+from pachisi.terminal.review import tell_review
+from pachisi.words import LANGUAGES
+from pachisi.words.teller import Teller
+from pachisi.words.voice import Voice
 
 from .option_tables import OPTIONS
 
@@ -224,3 +236,58 @@ def test_chances_are_units_that_add_up() -> None:
     assert [sum(row) for row in rows] == [UNIT, UNIT]
     assert sum(mean(rows, [1, 5])) == UNIT
     assert find_judge(set_up("mensch", 2), "expert").name == "expert"
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+
+def explain_at(line: str, better: str, other: str, lang: str = "en") -> list[str]:
+    game = Game.from_position(line)
+    return explain(game, game.parse(better), game.parse(other), Teller(game.table, Voice(lang)))
+
+
+def test_reasons_name_what_is_captured_and_what_could_be() -> None:
+    line = "mensch 2 | 0,0,10,20 - 0,0,0,33 - | 0 | 3"
+    assert explain_at(line, "10-13", "20-23")[0] == "it captures red, 33 steps on the way"
+    hidden, *_ = explain_at("mensch 2 | 0,0,2,25 - 0,0,0,6 - | 0 | 5", "2-7", "25-30")
+    assert hidden == "nothing of yours can be captured at once, where a piece 30 steps on could be (16.7 %)"
+
+
+def test_where_nothing_can_be_counted_there_is_no_reason() -> None:
+    assert explain_at("mensch 2 | 0,0,2,30 - 0,0,0,1 - | 0 | 2", "30-32", "2-4") == [
+        "no single reason; it looks better further ahead"
+    ]
+
+
+def test_an_outlook_counts_throws() -> None:
+    game = Game.from_position("mensch 2 | 0,0,0,25 - 0,0,0,2 - | 2")
+    assert look_out(game, 0) == Outlook(risk=pytest.approx(1 / 6), stake=25, threat=0, stuck=0)
+    assert look_out(game, 2).threat == pytest.approx(1 / 6)
+    stuck = Game.from_position("mensch 2 | 0,44,43,42 - 0,0,0,1 - | 2")
+    assert look_out(stuck, 0).stuck == pytest.approx(5 / 6)
+
+
+def test_a_review_is_told_in_every_language_with_its_board_and_its_reasons() -> None:
+    found = pachisi.review(play(set_up("mensch", 2), 3, most=150), "expert")
+    for lang in LANGUAGES:
+        text = "\n".join(tell_review(found, Voice(lang), Look(), 2))
+        assert Voice(lang)("review.result") in text
+        assert Voice(lang)("review.played", what="", chance="").split("(")[0].strip() in text
+        assert len(text.splitlines()) > 40
+
+
+def test_the_command_writes_text_json_a_curve_and_a_page(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text(write_record(play(set_up("mensch", 2), 3, most=120)), encoding="utf-8")
+    command = ["review", str(record), "--level", "expert", "--lang", "en"]
+    curve, page = tmp_path / "curve.svg", tmp_path / "page.html"
+    told = CliRunner().invoke(main, [*command, "--moments", "1", "--plot", str(curve), "--html", str(page)])
+    assert told.exit_code == 0, told.output
+    assert "The decision that mattered" in told.stdout
+    data = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)
+    assert len(data["moments"]) == 120
+    assert fromstring(curve.read_text(encoding="utf-8")).tag.endswith("svg")
+    text = page.read_text(encoding="utf-8")
+    steps = json.loads(text.partition('id="data">')[2].partition("</script>")[0])["steps"]
+    assert len(steps) == 121
+    assert not re.search(r'(src|href)="(?!#)', text), "the page needs nothing else"

@@ -24,6 +24,7 @@ COMMANDS = {  # and the modules that hold them
     "perft": "perft",
     "play": "play",
     "print": "paper",
+    "review": "desk",
     "rules": "books",
     "serve": "serve",
     "show": "records",

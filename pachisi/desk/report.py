@@ -153,6 +153,7 @@ class Review:
     :param game: with its history
     :param level: of the judge: "expert", "master", or "solution"
     :param moments: all throws and moves
+    :param start: the chances of every side before the first throw
     """
 
     game: Game

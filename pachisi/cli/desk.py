@@ -1,0 +1,63 @@
+"""The analysis desk on the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from .options import OutputFile, in_language
+
+
+@click.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option(
+    "--level",
+    default="master",
+    show_default=True,
+    metavar="LEVEL",
+    help="Who evaluates: expert, master, or a solved FILE.npz.",
+)
+@click.option(
+    "--moments", type=click.IntRange(0, 1000), default=10, show_default=True, metavar="N", help="How many to show."
+)
+@click.option("--json", "as_json", is_flag=True, help="Every throw and move as JSON.")
+@click.option("--plot", type=OutputFile(), metavar="FILE.svg", help="Draw the chances of every side as well.")
+@click.option("--html", type=OutputFile(), metavar="FILE.html", help="Write a page with the board and everything else.")
+@in_language
+def review(
+    record: Path, level: str, moments: int, as_json: bool, plot: Path | None, html: Path | None, lang: str
+) -> None:
+    """Review a game: what was luck, what was skill, what was better.
+
+    RECORD is a file such as `pachisi play` and the table in the browser write.
+    """
+    import json
+
+    from ..desk import review as judge_game
+    from ..desk.curve import draw_curve
+    from ..desk.prose import Prose
+    from ..lab.solve import Solution
+    from ..record import parse_record
+    from ..terminal.look import look_of
+    from ..terminal.review import tell_review
+    from ..terminal.saves import read
+    from ..words.patience import patience
+    from ..words.teller import Teller
+    from ..words.voice import Voice
+
+    voice = Voice(lang)
+    with patience(voice):
+        found = judge_game(parse_record(read(record)), Solution.load(level) if level.endswith(".npz") else level)
+    prose = Prose(found, Teller(found.table, voice))
+    if plot is not None:
+        plot.write_text(draw_curve(prose), encoding="utf-8")
+    if html is not None:
+        from ..desk.page import write_page
+
+        html.write_text(write_page(prose, moments), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(found.data()))
+    else:
+        click.echo("\n".join(tell_review(found, voice, look_of(sys.stdout), moments)), color=True)

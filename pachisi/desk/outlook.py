@@ -1,0 +1,96 @@
+"""What can be said about a position in plain facts: who can capture whom, and who is stuck. The kernel finds out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .. import kernel
+from ..records import STATE
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..move import Move
+
+MOST = 300  # positions looked at after one throw; more differ only in the order of moves
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How a position looks to one side, if nobody moved before the throw in question.
+
+    :param risk: the chance that somebody's next throw can capture one of its pieces
+    :param stake: how many steps the foremost of these pieces has come
+    :param threat: the chance that its own next throw can capture
+    :param stuck: the chance that its own next throw has no legal move
+    """
+
+    risk: float
+    stake: int
+    threat: float
+    stuck: float
+
+
+def give_turn(game: Game, colour: int) -> Game:
+    """The same position with another turn: that of a colour, before its throw."""
+    states = np.frombuffer(game.state, STATE).copy()
+    for name in ("opening", "tied", "best", "bonus", "news"):
+        states[name] = 0
+    book, rows, works = kernel.prepare(game.table.lookups.book, states, kernel.room())
+    kernel.act(book, rows, 0, kernel.TURN, colour, works)
+    return type(game).from_state(game.table, states.tobytes(), seed=0)
+
+
+def look_out(game: Game, seat: int) -> Outlook:
+    """How a position looks to the side of a seat."""
+    seats = game.seats
+    own = {colour for colour in seats.colours if seats.side_of(seats.seat_of(colour)) == seats.side_of(seat)}
+    safe, stake, threat, stuck = 1.0, 0, 0.0, 0.0
+    for colour in seats.colours:
+        if seats.seat_of(colour) < 0:
+            continue
+        there = give_turn(game, colour)
+        if colour not in own:
+            chance, furthest = find_captures(there, own)
+            safe, stake = safe * (1 - chance), max(stake, furthest)
+        elif seats.seat_of(colour) == seat:
+            chance, _ = find_captures(there, set(seats.colours) - own)
+            threat, stuck = max(threat, chance), max(stuck, find_stuck(there))
+    return Outlook(1 - safe, stake, threat, stuck)
+
+
+def find_captures(game: Game, prey: set[int]) -> tuple[float, int]:
+    """The chance that the next throw can capture one of these colours, and the furthest step of a victim."""
+    total, furthest = 0.0, 0
+    for faces, chance in game.throws.items():
+        victims = [step for move in list_moves(game, faces) for colour, step in move.captures if colour in prey]
+        total += float(chance) if victims else 0.0
+        furthest = max(furthest, *victims, 0)
+    return total, furthest
+
+
+def find_stuck(game: Game) -> float:
+    """The chance that the next throw cannot be used."""
+    return sum(float(chance) for faces, chance in game.throws.items() if not any(list_moves(game, faces)))
+
+
+def list_moves(game: Game, faces: tuple[int, ...]) -> Iterator[Move]:
+    """All moves that a throw allows, in any order."""
+    first = game.copy(history=False)
+    first.throw(*faces)
+    seat, waiting, seen = game.seat, [first], {first.state}
+    while waiting and len(seen) < MOST:
+        here = waiting.pop()
+        if here.node != "move" or here.seat != seat:
+            continue
+        for move in here.legal_moves:
+            if move.kind in ("move", "enter"):
+                yield move
+            after = here.copy(history=False)
+            after.push(move)
+            if after.state not in seen:
+                seen.add(after.state)
+                waiting.append(after)

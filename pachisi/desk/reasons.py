@@ -1,0 +1,92 @@
+"""Why one choice is better than another, in words: only what can be counted on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .outlook import Outlook, look_out
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..move import Move
+    from ..words.teller import Teller
+
+CLEAR = 0.08  # a difference of chances that is worth a word
+DEAR = 10  # steps that make one piece clearly more valuable than another
+MOST = 3  # reasons
+
+
+def explain(game: Game, better: Move | None, other: Move | None, teller: Teller) -> list[str]:
+    """What speaks for a choice and against another; None stands for throwing."""
+    if game.node == "offer":
+        return list(explain_offer(game, better, teller))
+    if better is None or other is None:
+        return []
+    found = [*compare_moves(game, better, other, teller), *compare_outlooks(game, better, other, teller)]
+    return found[:MOST] or [teller.voice("reasons.none")]
+
+
+def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
+    """What the moves do themselves."""
+    voice, last = teller.voice, game.board.last
+    for colour, step in better.captures[:1] if not other.captures else ():
+        yield voice("reasons.captures", whom=teller.colour(colour), n=step)
+    if other.penalty and not better.penalty:
+        yield voice("reasons.penalty")
+    if better.kind == "enter" != other.kind:
+        yield voice("reasons.enters")
+    home = game.board.lap if game.board.places else last - 1
+    if better.target > home >= better.start and not other.target > home >= other.start:
+        yield voice("reasons.goal" if game.board.places else "reasons.home")
+
+
+def compare_outlooks(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
+    """How the board looks after each of them."""
+    here, there = (look_after(game, move) for move in (better, other))
+    voice, percent = teller.voice, teller.voice.percent
+    if here is None or there is None:
+        return
+    if there.risk - here.risk >= CLEAR:
+        if here.risk < CLEAR:
+            yield voice("reasons.safe", chance=percent(there.risk), n=there.stake)
+        else:
+            yield voice("reasons.safer", chance=percent(here.risk), instead=percent(there.risk))
+    elif here.risk >= CLEAR and there.stake - here.stake >= DEAR:
+        yield voice("reasons.stake", n=here.stake, instead=there.stake)
+    if here.threat - there.threat >= CLEAR:
+        yield voice("reasons.threat", chance=percent(here.threat), instead=percent(there.threat))
+    if there.stuck - here.stuck >= CLEAR:
+        yield voice("reasons.stuck", chance=percent(here.stuck), instead=percent(there.stuck))
+
+
+def look_after(game: Game, move: Move) -> Outlook | None:
+    """How a move leaves the board for the player who makes it; None if it ends the game."""
+    after = game.copy(history=False)
+    after.push(move)
+    return None if after.node == "over" else look_out(after, game.seat)
+
+
+def explain_offer(game: Game, better: Move | None, teller: Teller) -> Iterator[str]:
+    """Whether to throw: the danger of one throw too many, and what a throw may do."""
+    voice, percent = teller.voice, teller.voice.percent
+    danger = find_danger(game)
+    if danger:
+        yield voice("reasons.danger" if better else "reasons.some_danger", chance=percent(danger))
+    elif better is None:
+        yield voice("reasons.no_danger")
+    here = look_out(game, game.seat)
+    if better is None and here.threat >= CLEAR:
+        yield voice("reasons.can_capture", chance=percent(here.threat))
+    if better is not None and here.stuck >= CLEAR:
+        yield voice("reasons.cannot_move", chance=percent(here.stuck))
+
+
+def find_danger(game: Game) -> float:
+    """The chance that the next throw is one too many."""
+    total = 0.0
+    for faces, chance in game.throws.items():
+        after = game.copy(history=False)
+        after.throw(*faces)
+        total += float(chance) if any(entry.what == "streak" for entry in after.log) else 0.0
+    return total
