@@ -38,12 +38,12 @@ from .table import set_up
 FIRST_LINE = "pachisi-record 1"
 LONGEST_RECORD = 1_000_000
 LONGEST_NAME = 100
-TAGS = ("dice", "table", "commitment", "secret", "nonces")  # how the dice were thrown: kept here, read by `honest`
+TAGS = ("dice", "table", "commitment", "secret", "chain", "nonces", "mixed")  # how the dice were thrown: read by `dice_proof`
 HEADERS = (
     *("rulebook", "digest", "players", "options", "pieces", "first", "seed", "drawn", "name", "date", "start"),
     *TAGS,
 )
-REPEATED = ("name", "nonces")
+REPEATED = ("name", "chain", "nonces", "mixed")
 VALUES = ("players", "pieces", "first", "seed", "drawn")
 MOST_DRAWN = 2**62
 TURN = re.compile(r"([0-9]{1,10}) ([0-3])(?:/([0-3]))?:")

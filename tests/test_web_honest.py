@@ -7,18 +7,21 @@ import hmac
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from pachisi import Game, NotationError, honest_dice
+from pachisi import Game, NotationError, dice_proof, honest_dice
 from pachisi.cli.main import main
+from pachisi.honest_dice import Chain, Mix
 from pachisi.record import parse_record, write_record
 
 CASES = json.loads((Path(__file__).parent / "honest_dice.json").read_text(encoding="utf-8"))
 SECRET, TABLE = "5" * 64, "Qm3aaaaaaaaaaaaa"
-NONCES = [f"{n:032x}" if n % 3 else None for n in range(2000)]
+NONCES = [Mix(f"{n:032x}" if n % 3 else None) for n in range(2000)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
@@ -41,7 +44,7 @@ def test_the_examples_follow_from_SHA256_and_HMAC_step_by_step(case: dict) -> No
 @pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
 def test_the_server_throws_what_the_examples_show(case: dict) -> None:
     assert honest_dice.commit(case["secret"]) == case["commitment"]
-    mixed = list(honest_dice.mixed([throw["nonce"] for throw in case["throws"]]))
+    mixed = list(honest_dice.nonces([Mix(throw["nonce"]) for throw in case["throws"]]))
     for throw, nonce in zip(case["throws"], mixed, strict=True):
         shown = honest_dice.throw(case["secret"], case["table"], throw["n"], nonce, case["faces"], throw["dice"])
         assert list(shown) == throw["shown"]
@@ -67,19 +70,19 @@ def test_no_face_is_favoured() -> None:
     assert square < 20.5  # the seed is fixed; a fair die exceeds this once in a thousand
 
 
-def played(book: str = "mensch", **options: object) -> str:
+def played(book: str = "mensch", mixes: Sequence[Mix] = NONCES, chains: Sequence[Chain] = (), **options: object) -> str:
     """The record of a whole game with honest dice."""
     game = Game(book, 2, pieces=1, **options)
     faces, dice = game.table.rules.dice.faces, game.table.rules.dice
-    mixed, n = honest_dice.mixed(NONCES), 0
+    nonces, n = honest_dice.nonces(mixes), 0
     while game.outcome is None:
         if game.node == "move":
             game.push(game.legal_moves[0])
         else:
             count = dice.opening if game.turn == 0 else dice.count
-            game.throw(*honest_dice.throw(SECRET, TABLE, n, next(mixed), faces, count))
+            game.throw(*honest_dice.throw(SECRET, TABLE, n, next(nonces), faces, count, mixes[n].links))
             n += 1
-    return write_record(game, {0: "Ada"}, None, honest_dice.tags(SECRET, TABLE, faces, NONCES[:n]))
+    return write_record(game, {0: "Ada"}, None, dice_proof.tags(SECRET, TABLE, faces, mixes[:n], chains))
 
 
 def sealed(text: str) -> str:
@@ -93,7 +96,7 @@ def sealed(text: str) -> str:
 @pytest.mark.parametrize("book", ["mensch", "parcheesi", "pachisi-classic"])
 def test_a_record_with_honest_dice_is_verified(book: str) -> None:
     record = parse_record(played(book, first="high_roll"))
-    assert honest_dice.verify(record) == sum(isinstance(done, tuple) for done in record.game.history)
+    assert dice_proof.verify(record).throws == sum(isinstance(done, tuple) for done in record.game.history)
 
 
 def test_a_record_with_honest_dice_survives_reading_and_writing() -> None:
@@ -118,12 +121,12 @@ def test_a_changed_record_is_found_out(change, sentence: str) -> None:
     changed = sealed(change(played()))
     assert changed != played()
     with pytest.raises(NotationError, match=sentence):
-        honest_dice.verify(parse_record(changed))
+        dice_proof.verify(parse_record(changed))
 
 
 def test_a_record_without_honest_dice_says_so() -> None:
     with pytest.raises(NotationError, match="does not say how its dice were thrown"):
-        honest_dice.verify(parse_record(write_record(Game("mensch", seed=7))))
+        dice_proof.verify(parse_record(write_record(Game("mensch", seed=7))))
 
 
 def test_verify_on_the_command_line(tmp_path: Path) -> None:
@@ -139,3 +142,111 @@ def test_verify_on_the_command_line(tmp_path: Path) -> None:
     wrong = CliRunner().invoke(main, ["verify", str(bad)])
     assert wrong.exit_code == 1
     assert "of the record shows" in wrong.output
+
+
+# --- chains -----------------------------------------------------------------------------------
+
+ADA, BO, LATE = (honest_dice.forge(TABLE, seat, 2000, last * 64) for seat, last in ((0, "a"), (2, "b"), (2, "c")))
+ALONE, TOGETHER = 3, 20  # Bo comes with the fourth throw, misses some, and has another chain from the 21st on
+
+
+def link_mix(n: int) -> Mix:
+    """Ada is always there; Bo comes later, does not answer for throw 10, and is away for throw 12."""
+    ada, bo = (0, ADA[n + 1]), (2, BO[n - ALONE + 1] if n < TOGETHER else LATE[n - TOGETHER + 1])
+    if n == 0:
+        return Mix("a" * 32, silent=(0,))
+    if n < ALONE or n == 12:
+        return Mix(links=(ada,))
+    return Mix(links=(ada,), silent=(2,)) if n == 10 else Mix(links=(ada, bo))
+
+
+MIXES = [link_mix(n) for n in range(1500)]
+
+
+@cache
+def chained() -> str:
+    """The record of a game of two people with chains."""
+    throws = played(mixes=MIXES).count("[")
+    ada = Chain(0, 0, ADA[0], throws - 1, ADA[throws])
+    bo = Chain(2, ALONE, BO[0], TOGETHER - 1, BO[TOGETHER - ALONE])
+    late = Chain(2, TOGETHER, LATE[0], throws - 1, LATE[throws - TOGETHER])
+    return played(mixes=MIXES, chains=[ada, bo, late])
+
+
+def test_a_chain_is_followed_from_any_link_back_to_its_commitment() -> None:
+    commitment, *links = honest_dice.forge(TABLE, 0, 5, "d" * 64)
+    assert honest_dice.follow(TABLE, 0, links[4], 5) == commitment
+    assert honest_dice.follow(TABLE, 0, links[3], 2) == links[1]
+    step = hashlib.sha256(f"link/v1|{TABLE}|0|{links[0]}".encode()).hexdigest()
+    assert step == commitment
+
+
+def test_a_link_belongs_to_one_throw_of_one_seat_at_one_table() -> None:
+    commitment, *links = honest_dice.forge(TABLE, 0, 9, "d" * 64)
+    chain = Chain(0, 4, commitment)
+    assert honest_dice.belongs(TABLE, chain, 4, links[0])
+    assert honest_dice.belongs(TABLE, chain, 6, links[2])
+    assert not honest_dice.belongs(TABLE, chain, 5, links[2])  # another throw
+    assert not honest_dice.belongs(TABLE, chain, 3, links[0])  # before the chain begins
+    assert not honest_dice.belongs("another", chain, 4, links[0])
+    assert not honest_dice.belongs(TABLE, Chain(2, 4, commitment), 4, links[0])
+    used = Chain(0, 4, commitment, 6, links[2])
+    assert honest_dice.belongs(TABLE, used, 8, links[4])
+    assert not honest_dice.belongs(TABLE, used, 6, links[2])  # has been given
+    assert not honest_dice.belongs(TABLE, used, 5, links[1])
+
+
+def test_every_link_changes_the_throw_and_the_nonce_no_longer_does() -> None:
+    def bytes_of(nonce: str, *links: tuple[int, str]) -> bytes:
+        stream = honest_dice.stream(SECRET, TABLE, 5, nonce, links)
+        return bytes(next(stream) for _ in range(32))
+
+    both = bytes_of("", (0, ADA[6]), (2, BO[6]))
+    assert len({both, bytes_of("", (0, ADA[6])), bytes_of("", (2, BO[6])), bytes_of("", (0, BO[6]), (2, ADA[6]))}) == 4
+    assert both == bytes_of("a" * 32, (0, ADA[6]), (2, BO[6]))
+    text = f"dice/v2|{TABLE}|5|0|0:{ADA[6]},2:{BO[6]}"
+    assert both == hmac.digest(bytes.fromhex(SECRET), text.encode(), "sha256")
+
+
+def test_a_record_says_whose_numbers_took_part() -> None:
+    record = parse_record(chained())
+    proof = dice_proof.verify(record)
+    assert proof.shares == {
+        0: dice_proof.Share(proof.throws - 1, 1, 0),
+        2: dice_proof.Share(proof.throws - ALONE - 2, 1, ALONE + 1),
+    }
+    assert proof.bare == 1
+    assert write_record(record.game, record.names, record.date, record.tags) == chained()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda text: re.sub(r"(mixed \S+) 0 0 02 ", r"\1 0 0 0 ", text), "Throw 4 of the record shows"),
+        (lambda text: re.sub(r"(mixed \S+) 0 0 02 ", r"\1 0 02 02 ", text), "Seat 2 took part in throw 3, but had no chain"),
+        (lambda text: text.replace("0!2", "02"), "Throw 11 of the record shows"),
+        (lambda text: re.sub(r"(chain 0 0 \w+ \w+ )\w", r"\1x", text), "is no chain"),
+        (lambda text: re.sub(r"(chain 0 0 \w+ \w+ )\w{4}", r"\g<1>0000", text), "do not fit the commitment of its chain"),
+        (lambda text: re.sub(r"chain 2 3 (\w+) 19 ", r"chain 2 3 \1 18 ", text), "do not fit the commitment of its chain"),
+        (lambda text: re.sub(r"chain 2 20 ", "chain 2 19 ", text), "began before another had ended"),
+        (lambda text: re.sub(r"(chain 0 0 \w+) \w+ ", r"\1 99999 ", text), "has no throw 100000"),
+        (lambda text: text.replace(" 02\n", " 20\n", 1), "twice or out of order"),
+        (lambda text: text.replace(" 02\n", " 02!2\n", 1), "twice or out of order"),
+        (lambda text: text.replace(" 02\n", " 04\n", 1), "does not say what throw"),
+        (lambda text: text.replace("dice honest/2", "dice honest/1"), r"throws, but 0 nonces"),
+    ],
+)
+def test_a_changed_record_with_chains_is_found_out(change, sentence: str) -> None:
+    changed = sealed(change(chained()))
+    assert changed != chained()
+    with pytest.raises(NotationError, match=sentence):
+        dice_proof.verify(parse_record(changed))
+
+
+def test_verify_on_the_command_line_names_who_took_part(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(chained(), encoding="utf-8")
+    told = CliRunner().invoke(main, ["verify", str(path)]).output.splitlines()
+    assert re.fullmatch(r"Ada \(seat 0\): numbers in \d+ of \d+ throws; asked in vain for 1, away for 0\.", told[1])
+    assert re.fullmatch(r"Seat 2: numbers in \d+ of \d+ throws; asked in vain for 1, away for 4\.", told[2])
+    assert told[3] == "Throws that rest on the secret and at most the thrower's own number: 1."

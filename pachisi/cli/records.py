@@ -58,13 +58,16 @@ def advise(game: str, as_json: bool, lang: str) -> None:
 @click.option("--commitment", metavar="HEX", help="What was shown before the first throw, if you have kept it.")
 def verify(record: Path, commitment: str | None) -> None:
     """Check every throw of a finished game's record."""
-    from ..honest_dice import verify as check_throws
+    from ..dice_proof import tell
+    from ..dice_proof import verify as check_throws
     from ..record import parse_record
     from ..terminal.saves import read
 
     parsed = parse_record(read(record))
-    throws = check_throws(parsed)
+    proof = check_throws(parsed)
     promised = dict(parsed.tags)["commitment"]
     if commitment is not None and commitment.strip().lower() != promised:
         raise CommandError(f"The throws fit the record's own commitment {promised}, but that is not the one you kept.")
-    click.echo(f"All {throws} throws are right: each follows from the secret with the commitment {promised}.")
+    click.echo(f"All {proof.throws} throws are right: each follows from the secret with the commitment {promised}.")
+    for line in tell(proof, parsed.names):
+        click.echo(line)

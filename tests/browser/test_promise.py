@@ -21,7 +21,7 @@ PROVE = """async ([replay, own]) => {
 
 def replay(*nonces: str | None, stand_in: str | None = None) -> dict[str, Any]:
     """A game in which one seat threw, as the server tells it."""
-    mixed = honest_dice.mixed(nonces)
+    mixed = honest_dice.nonces([honest_dice.Mix(nonce) for nonce in nonces])
     throws = [
         {
             "ev": "thrown",

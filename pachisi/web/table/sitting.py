@@ -81,8 +81,8 @@ class Sitting(Outline):
         return self.game.legal_moves if self.game else ()
 
     @property
-    def nonces(self) -> list[str | None]:
-        return [throw.nonce for throw in self.throws[: self.thrown]]
+    def mixes(self) -> list[honest_dice.Mix]:
+        return [honest_dice.Mix(throw.nonce) for throw in self.throws[: self.thrown]]
 
     @property
     def played_on(self) -> Game | None:

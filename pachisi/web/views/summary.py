@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 
-from ... import honest_dice
+from ... import dice_proof
 from ...boards import Plan
 from ...game import Game
 from ...game.snapshot import Pieces
@@ -24,7 +24,7 @@ def record_text(sitting: Sitting) -> str:
     game = sitting.game or Game(sitting.table)
     names = {number: seat.name or (Voice().bot(seat.bot) if seat.bot else "") for number, seat in sitting.seats.items()}
     faces = sitting.table.rules.dice.faces
-    tags = honest_dice.tags(sitting.secret, sitting.deed.id, faces, sitting.nonces) if sitting.secret else []
+    tags = dice_proof.tags(sitting.secret, sitting.deed.id, faces, sitting.mixes) if sitting.secret else []
     day = datetime.datetime.fromtimestamp(sitting.deed.created, datetime.UTC).date()
     return write_record(game, {seat: name for seat, name in names.items() if name}, day, tags)
 
