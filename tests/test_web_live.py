@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
-from pachisi import Game
+from pachisi import Game, honest_dice
+from pachisi.dice_proof import Share, verify
+from pachisi.record import parse_record
 from pachisi.web import protocol as p
-from pachisi.web.forms import NewTable, Setup
+from pachisi.web.forms import Chair, Join, NewTable, Setup
 from pachisi.web.http.app import build
 from pachisi.web.settings import Settings
 from pachisi.web.store import BrokenLog, Store, StoreError, sqlite_url
@@ -24,6 +28,7 @@ from pachisi.web.table.sitting import Sitting
 from pachisi.web.tables import Tables
 from pachisi.web.views.narrator import Narrator
 from pachisi.web.views.refusals import No
+from pachisi.web.views.summary import record_text
 
 PATIENCE = 20  # seconds after which a test has failed
 
@@ -60,6 +65,143 @@ def at_tables(path: Path, then: Callable[[Tables], Awaitable[None]], **values: f
 
 async def new_table(tables: Tables) -> LiveTable:
     return await tables.create(NewTable(Setup("mensch", 2)), "ada")
+
+
+# --- the links of a throw ----------------------------------------------------------------------
+
+
+class Browser(Listener):
+    """Somebody with a chain, who answers every call or none."""
+
+    def __init__(self, live: LiveTable, holder: str, seat: int) -> None:
+        super().__init__(holder)
+        self.live, self.seat, self.answers = live, seat, True
+        self.chain = honest_dice.forge(live.sitting.deed.id, seat, 300, secrets.token_hex(32))
+        self.since = 0
+
+    def send(self, text: str) -> None:
+        super().send(text)
+        if self.heard[-1]["ev"] == "call" and self.answers:
+            self.give(self.heard[-1]["n"])
+
+    def give(self, n: int, link: str = "") -> None:
+        self.live.order(self, p.GiveLink("link", n, link or self.chain[n - self.since + 1]))
+
+    async def sit(self) -> None:
+        """Come to the table and commit to the chain."""
+        self.live.post(Enter(self, None))
+        await self.live.order(self, p.CommitChain(secrets.token_hex(8), self.chain[0]))
+        self.since = self.last("chained")["since"]
+
+    async def throw(self) -> dict[str, Any]:
+        """Throw, and wait until it has been told."""
+        await self.live.order(self, p.Throw(secrets.token_hex(8), self.live.sitting.seq, "e" * 32))
+        return self.last("thrown")
+
+    def last(self, ev: str) -> dict[str, Any]:
+        return next(message for message in reversed(self.heard) if message["ev"] == ev)
+
+    def count(self, ev: str) -> int:
+        return sum(message["ev"] == ev for message in self.heard)
+
+
+async def two_browsers(tables: Tables) -> tuple[Browser, Browser]:
+    """Ada and Bo at a table; it is Ada's turn."""
+    live = await tables.create(NewTable(Setup("mensch", 2), [Chair(0, "here", "Ada"), Chair(2, "open")]), "ada")
+    await live.ask(lambda live: live.join(Join(live.sitting.deed.invite, "Bo"), "bo"))
+    ada, bo = Browser(live, "ada", 0), Browser(live, "bo", 2)
+    await ada.sit()
+    await bo.sit()
+    await live.order(ada, p.Start("begin"))
+    return ada, bo
+
+
+def test_a_throw_mixes_the_links_of_everybody_who_is_here(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        ada, bo = await two_browsers(tables)
+        thrown = await ada.throw()
+        links = ((0, ada.chain[1]), (2, bo.chain[1]))
+        assert (thrown["links"], thrown["silent"]) == ([list(link) for link in links], [])
+        sitting = ada.live.sitting
+        right = honest_dice.throw(sitting.deed.secret, sitting.deed.id, 0, "", (1, 2, 3, 4, 5, 6), 1, links)
+        assert thrown["faces"] == list(right)
+        assert ada.last("call") == bo.last("call") == {"ev": "call", "n": 0, "seats": [0, 2]}
+
+    at_tables(tmp_path, play)
+
+
+def test_who_does_not_answer_is_named_and_awaited_no_more_until_he_does(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        ada, bo = await two_browsers(tables)
+        bo.answers = False
+        thrown = await ada.throw()
+        assert (thrown["links"], thrown["silent"]) == ([[0, ada.chain[1]]], [2])
+        assert ada.live.calls.slow == {2}
+        bo.give(0)  # too late
+        assert bo.heard[-1]["code"] == "not_now"
+        assert ada.live.calls.slow == set()
+
+    at_tables(tmp_path, play, call=0.01)
+
+
+def test_who_is_away_is_not_asked(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        ada, bo = await two_browsers(tables)
+        ada.live.post(Exit(bo))
+        thrown = await ada.throw()
+        assert (thrown["links"], thrown["silent"]) == ([[0, ada.chain[1]]], [])
+        assert ada.last("call")["seats"] == [0]
+
+    at_tables(tmp_path, play)
+
+
+def test_a_wrong_link_is_refused_and_counts_as_none(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        ada, bo = await two_browsers(tables)
+        bo.chain[1] = ada.chain[1]  # another's
+        thrown = await ada.throw()
+        assert (thrown["links"], thrown["silent"]) == ([[0, ada.chain[1]]], [2])
+        assert [message["code"] for message in bo.heard if message["ev"] == "no"] == ["bad"]
+        bo.give(0)
+        assert bo.heard[-1]["code"] == "not_now"
+        ada.give(5)
+        assert ada.heard[-1]["code"] == "not_now"
+
+    at_tables(tmp_path, play)
+
+
+def test_a_bot_s_throw_mixes_the_links_of_the_people_at_the_table(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        live = await new_table(tables)
+        ada = Browser(live, "ada", 0)
+        await ada.sit()
+        while not any(message["ev"] == "thrown" and message["seat"] == 2 for message in ada.heard):
+            if live.sitting.on_turn == 0:
+                choice = p.Play("", live.sitting.at, 0) if live.sitting.moves else p.Throw("", live.sitting.at, "e" * 32)
+                await live.order(ada, msgspec.structs.replace(choice, id=secrets.token_hex(8)))
+            await asyncio.sleep(0)
+        throws = [message for message in ada.heard if message["ev"] == "thrown"]
+        assert [one["links"] for one in throws] == [[[0, ada.chain[n + 1]]] for n in range(len(throws))]
+        await live.order(ada, p.Close("close"))
+        text = record_text(live.sitting)
+        proof = verify(parse_record(text))
+        assert proof.shares == {0: Share(len(throws), 0, 0)}
+        assert proof.bare == 0
+
+    at_tables(tmp_path, play)
+
+
+def test_a_table_that_is_read_again_knows_its_chains_and_throws_the_same(tmp_path: Path) -> None:
+    async def play(tables: Tables) -> None:
+        ada, bo = await two_browsers(tables)
+        await ada.throw()
+        sitting = ada.live.sitting
+        again = await asyncio.to_thread(tables.read, sitting.deed.id)
+        assert again
+        assert (again.chains, again.keepers, again.throws) == (sitting.chains, sitting.keepers, sitting.throws)
+        assert again.chains[2] == honest_dice.Chain(2, 0, bo.chain[0], 0, bo.chain[1])
+
+    at_tables(tmp_path, play)
 
 
 # --- turns ------------------------------------------------------------------------------------

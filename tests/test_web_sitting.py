@@ -7,6 +7,8 @@ import secrets
 import msgspec
 import pytest
 
+from pachisi import honest_dice
+from pachisi.honest_dice import Chain, Mix, forge
 from pachisi.web import forms
 from pachisi.web import protocol as p
 from pachisi.web.forms import Setup
@@ -122,6 +124,43 @@ def test_a_line_break_at_the_end_is_no_part_of_a_word(kind: type, text: str) -> 
     assert msgspec.convert(text, kind) == text
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text + "\n", kind)
+
+
+# --- chains -----------------------------------------------------------------------------------
+
+CHAIN, SECOND = (forge("table", 0, 9, last * 64) for last in "ab")
+
+
+def test_a_browser_has_one_chain_for_the_lowest_of_its_seats() -> None:
+    sitting = sitting_of(f.Place(0, bot="greedy"), f.Place(1, "bo", "Bo"), f.Place(2, "ada"), f.Place(3, "bo", "Bo's sister"))
+    first = commands.decide(sitting, p.CommitChain("k", "c" * 64), "bo", ())
+    assert first == [f.Committed(1, "bo", "c" * 64, 0)]
+    take(sitting, *first)
+    with pytest.raises(No):
+        commands.decide(sitting, p.CommitChain("k", "c" * 64), "bo", ())
+    with pytest.raises(No):
+        commands.decide(sitting, p.CommitChain("k", "d" * 64), "eve", ())
+    take(sitting, f.Arranged(f.Place(1, bot="greedy")))
+    assert not sitting.chains
+    take(sitting, *commands.decide(sitting, p.CommitChain("k", "d" * 64), "bo", ()))
+    assert {seat: chain.commitment for seat, chain in sitting.chains.items()} == {3: "d" * 64}
+
+
+def test_a_chain_counts_from_the_next_throw_and_a_kept_throw_keeps_its_links() -> None:
+    sitting = sitting_of(ADA, f.Place(2, bot="greedy"))
+    take(sitting, f.Committed(0, "ada", CHAIN[0], 0), f.Began())
+    given = Mix(links=((0, CHAIN[1]),))
+    (fact,) = commands.decide(sitting, p.Throw("k", sitting.seq, "e" * 32), "ada", (), given)
+    assert isinstance(fact, f.Threw)
+    assert (fact.nonce, fact.links) == (None, ((0, CHAIN[1]),))
+    assert fact.faces == honest_dice.throw("0" * 64, "table", 0, "", (1, 2, 3, 4, 5, 6), 1, given.links)
+    take(sitting, fact, holder="ada")
+    take(sitting, *commands.decide(sitting, p.CommitChain("k", SECOND[0]), "ada", ()))
+    assert sitting.all_chains == [Chain(0, 0, CHAIN[0], 0, CHAIN[1]), Chain(0, 1, SECOND[0])]
+    take(sitting, f.TookBack(0, 0))
+    (again,) = commands.decide(sitting, p.Throw("k", sitting.seq, "f" * 32), "ada", (), Mix(links=((0, SECOND[1]),)))
+    assert again == fact
+    assert sitting.all_chains == [Chain(0, 0, CHAIN[0]), Chain(0, 1, SECOND[0])]
 
 
 # --- joining ----------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ At = Annotated[int, Meta(ge=0, le=2**31, description="The sequence number of the
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Step = Annotated[int, Meta(ge=0, le=127)]
 Nonce = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{32}}{END}", description="128 fresh random bits of the thrower's browser.")]
+Hash = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{END}", description="256 bits: a link, or the commitment of a chain.")]
+ThrowNumber = Annotated[int, Meta(ge=0, le=2**31)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 Lang = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)}){END}")]
@@ -41,6 +43,19 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
 class Throw(Command, frozen=True, tag="throw"):
     at: At
     nonce: Nonce
+
+
+class CommitChain(Command, frozen=True, tag="chain"):
+    """This browser's chain of numbers for the dice: what stands before its first link."""
+
+    commitment: Hash
+
+
+class GiveLink(Command, frozen=True, tag="link"):
+    """The answer to a call: this browser's link for throw n."""
+
+    n: ThrowNumber
+    link: Hash
 
 
 class Play(Command, frozen=True, tag="play"):
@@ -122,6 +137,8 @@ class Ping(Command, frozen=True, tag="ping"):
 
 Commands = (
     Throw
+    | CommitChain
+    | GiveLink
     | Play
     | TakeBack
     | Rename
@@ -251,6 +268,14 @@ class TableView(Struct, frozen=True):
     may_play_on: bool
 
 
+class ChainView(Struct, frozen=True):
+    """The chain in force at a seat, and the first throw that it has a link for."""
+
+    seat: int
+    commitment: str
+    since: int
+
+
 class Line(Struct, frozen=True):
     """A line of the game log."""
 
@@ -303,12 +328,14 @@ class Welcome(Message, frozen=True, tag="welcome"):
 
 
 class Snapshot(Message, frozen=True, tag="snapshot"):
-    """Everything there is to draw, for a client whose state is missing or too old."""
+    """Everything there is to draw, for a client whose state is missing or too old. `due` is the number of the next new throw."""
 
     seq: int
     table: TableView
     state: State | None
     story: tuple[Line, ...]
+    chains: tuple[ChainView, ...]
+    due: int
 
 
 class Seated(Message, frozen=True, tag="seated"):
@@ -327,7 +354,7 @@ class Started(Message, frozen=True, tag="started"):
 
 
 class Thrown(Message, frozen=True, tag="thrown"):
-    """A throw. `nonce` is null where a bot threw; `kept` marks a throw that is replayed after an undo."""
+    """A throw. `nonce` is null where a bot threw or a link took part; `kept` marks a throw that is replayed after an undo."""
 
     seq: int
     seat: int
@@ -335,6 +362,8 @@ class Thrown(Message, frozen=True, tag="thrown"):
     faces: tuple[int, ...]
     n: int
     nonce: str | None
+    links: tuple[tuple[int, str], ...]
+    silent: tuple[int, ...]
     kept: bool
     happened: tuple[Happening, ...]
     back: tuple[Sent, ...]
@@ -369,6 +398,16 @@ class Ended(Message, frozen=True, tag="ended"):
     words: str
 
 
+class Chained(Message, frozen=True, tag="chained"):
+    """A browser has committed to a chain."""
+
+    seq: int
+    seat: int
+    commitment: str
+    since: int
+    words: str
+
+
 class Rematched(Message, frozen=True, tag="rematched"):
     seq: int
     table: str
@@ -387,6 +426,13 @@ class Presence(Message, frozen=True, tag="presence"):
     here: tuple[int, ...]
     away: tuple[Absence, ...]
     watchers: int
+
+
+class Call(Message, frozen=True, tag="call"):
+    """A throw is due: the browsers of these seats are asked for their links."""
+
+    n: int
+    seats: tuple[int, ...]
 
 
 class You(Message, frozen=True, tag="you"):
@@ -437,5 +483,5 @@ class Bye(Message, frozen=True, tag="bye"):
     again: bool
 
 
-Logged = Seated | Started | Thrown | Moved | TakenBack | Ended | Rematched | Closed
-Messages = Welcome | Snapshot | Logged | Presence | You | Ack | Refused | Why | Hint | Pong | Bye
+Logged = Seated | Started | Chained | Thrown | Moved | TakenBack | Ended | Rematched | Closed
+Messages = Welcome | Snapshot | Logged | Presence | Call | You | Ack | Refused | Why | Hint | Pong | Bye

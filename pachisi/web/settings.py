@@ -31,6 +31,7 @@ class Settings:
     )
     patience: float = setting(30, "seconds a player may be away before the others can let a bot take over", most=86_400)
     pause: float = setting(0.7, "seconds that a bot takes for a choice, unless the table sets its own", most=60)
+    call: float = setting(2, "seconds that a throw waits for the numbers of the browsers at the table", most=30)
     idle: float = setting(300, "seconds after which an empty table leaves memory")
     admin_token: str = setting("", "opens /admin; default: a file in your data folder, made at the first start", secret=True)
     metrics_token: str = setting("", "opens /metrics; default: the admin token", secret=True)

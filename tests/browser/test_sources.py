@@ -18,6 +18,7 @@ SERVER_NAMES = {
     "Seat": "SeatView",
     "Table": "TableView",
     "No": "Refused",
+    "Chain": "ChainView",
     "Option": "OptionView",
     "Book": "BookView",
     "Bot": "BotView",

@@ -102,6 +102,12 @@ export interface Table {
   may_play_on: boolean;
 }
 
+export interface Chain {
+  seat: number;
+  commitment: string;
+  since: number;
+}
+
 export interface Line {
   seq: number;
   seat: number;
@@ -141,7 +147,7 @@ export type Welcome = {
   invite: string | null;
   code: string | null;
 };
-export type Snapshot = { ev: 'snapshot'; seq: number; table: Table; state: State | null; story: Line[] };
+export type Snapshot = { ev: 'snapshot'; seq: number; table: Table; state: State | null; story: Line[]; chains: Chain[]; due: number };
 export type Seated = { ev: 'seated'; seq: number; what: string; seat: number; seats: Seat[]; words: string };
 export type Started = { ev: 'started'; seq: number; seats: Seat[]; state: State; words: string };
 export type Thrown = {
@@ -152,6 +158,8 @@ export type Thrown = {
   faces: number[];
   n: number;
   nonce: string | null;
+  links: [number, string][];
+  silent: number[];
   kept: boolean;
   happened: Happening[];
   back: Sent[];
@@ -177,11 +185,13 @@ export type Ended = {
   secret: string;
   words: string;
 };
+export type Chained = { ev: 'chained'; seq: number; seat: number; commitment: string; since: number; words: string };
 export type Rematched = { ev: 'rematched'; seq: number; table: string; words: string };
 export type Closed = { ev: 'closed'; seq: number; secret: string; words: string };
-export type Logged = Seated | Started | Thrown | Moved | TakenBack | Ended | Rematched | Closed;
+export type Logged = Seated | Started | Chained | Thrown | Moved | TakenBack | Ended | Rematched | Closed;
 
 export type Presence = { ev: 'presence'; here: number[]; away: Absence[]; watchers: number };
+export type Call = { ev: 'call'; n: number; seats: number[] };
 export type You = { ev: 'you'; you: number[]; owner: boolean };
 export type Ack = { ev: 'ack'; id: string; seq: number };
 export type No = { ev: 'no'; id: string | null; code: string; why: string };
@@ -189,7 +199,7 @@ export type Why = { ev: 'why'; id: string; colour: number; step: number; answers
 export type Hint = { ev: 'hint'; id: string; at: number; advice: Advised[] };
 export type Pong = { ev: 'pong'; id: string };
 export type Bye = { ev: 'bye'; why: string; again: boolean };
-export type Message = Welcome | Snapshot | Logged | Presence | You | Ack | No | Why | Hint | Pong | Bye;
+export type Message = Welcome | Snapshot | Logged | Presence | Call | You | Ack | No | Why | Hint | Pong | Bye;
 export type Command = { do: string; [field: string]: unknown };
 
 export interface Option {

@@ -67,7 +67,10 @@ class BotTurns:
         self.awaited = -1
         if not self.due:
             return
-        fact = commands.bot_throws(sitting) if act.index is None else commands.bot_plays(sitting, act.index)
+        if act.index is None:
+            fact = commands.bot_throws(sitting, await live.calls.gather(live.connections))
+        else:
+            fact = commands.bot_plays(sitting, act.index)
         try:
             await live.record([fact], None, None)
         except Overtaken:  # another server's bot was quicker

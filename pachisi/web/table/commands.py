@@ -6,25 +6,30 @@ from collections.abc import Container
 
 from ...bots import BOTS
 from ...game import Game
+from ...honest_dice import Mix
 from .. import forms
 from .. import protocol as p
 from ..views.refusals import No
 from . import facts as f
 from .outline import Seat
-from .sitting import Sitting
+from .sitting import NOTHING, Sitting
 
 MOST_ASIDES = 2000  # seats, names and take-backs in one log: it is read as a whole
 
 
-def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container[int]) -> list[f.Facts]:
-    """The facts that result from a guest's command; `absent` are the seats that a bot may take over."""
+def decide(
+    sitting: Sitting, command: p.Commands, holder: str, absent: Container[int], given: Mix = NOTHING
+) -> list[f.Facts]:
+    """The facts that result from a guest's command; `absent` are the seats that a bot may take over, `given` is for a throw."""
     if sitting.phase == "closed":
         raise No("not_now", "closed")
     if sitting.asides >= MOST_ASIDES and not isinstance(command, p.Throw | p.Play | p.Close):
         raise No("not_now", "too_much_changed")
     match command:
         case p.Throw():
-            return throw(sitting, command, holder)
+            return throw(sitting, command, holder, given)
+        case p.CommitChain():
+            return commit_chain(sitting, command, holder)
         case p.Play():
             return play(sitting, command, holder)
         case p.TakeBack():
@@ -54,12 +59,24 @@ def decide(sitting: Sitting, command: p.Commands, holder: str, absent: Container
 # --- playing ------------------------------------------------------------------------
 
 
-def throw(sitting: Sitting, command: p.Throw, holder: str) -> list[f.Facts]:
+def throw(sitting: Sitting, command: p.Throw, holder: str, given: Mix) -> list[f.Facts]:
     seat = on_turn(sitting, command.at, holder)
     if sitting.snapshot is None or sitting.snapshot.node not in ("throw", "offer"):
         raise No("not_now", "move_now")
-    thrown = sitting.next_throw(command.nonce)
-    return [f.Threw(seat, thrown.faces, thrown.nonce)]
+    thrown = sitting.next_throw(command.nonce, given)
+    return [f.Threw(seat, thrown.faces, thrown.nonce, thrown.links, thrown.silent)]
+
+
+def commit_chain(sitting: Sitting, command: p.CommitChain, holder: str) -> list[f.Facts]:
+    """A browser has one chain, for the lowest of its seats; it counts from the next throw."""
+    held = sitting.held_by(holder)
+    if not held:
+        raise No("not_yours", "players_only")
+    if sitting.phase == "over":
+        raise No("not_now", "over")
+    if any(chain.commitment == command.commitment for chain in (*sitting.spent, *sitting.chains.values())):
+        raise No("bad", "chain_used")
+    return [f.Committed(min(held), holder, command.commitment, len(sitting.throws))]
 
 
 def play(sitting: Sitting, command: p.Play, holder: str) -> list[f.Facts]:
@@ -72,9 +89,9 @@ def play(sitting: Sitting, command: p.Play, holder: str) -> list[f.Facts]:
     return [f.Played(seat, command.index, str(moves[command.index]))]
 
 
-def bot_throws(sitting: Sitting) -> f.Facts:
-    thrown = sitting.next_throw(None)
-    return f.Threw(sitting.on_turn, thrown.faces, thrown.nonce)
+def bot_throws(sitting: Sitting, given: Mix = NOTHING) -> f.Facts:
+    thrown = sitting.next_throw(None, given)
+    return f.Threw(sitting.on_turn, thrown.faces, thrown.nonce, thrown.links, thrown.silent)
 
 
 def bot_plays(sitting: Sitting, index: int) -> f.Facts:

@@ -58,10 +58,21 @@ class Began(Fact, frozen=True, tag="began"):
     pass
 
 
+class Committed(Fact, frozen=True, tag="committed"):
+    """The browser that holds a seat has committed to a chain, with a link for each throw from `since` on."""
+
+    seat: int
+    holder: str
+    commitment: str
+    since: int
+
+
 class Threw(Fact, frozen=True, tag="threw"):
     seat: int
     faces: tuple[int, ...]
     nonce: str | None = None
+    links: tuple[tuple[int, str], ...] = ()
+    silent: tuple[int, ...] = ()
 
 
 class Played(Fact, frozen=True, tag="played"):
@@ -105,7 +116,7 @@ class TableClosed(Fact, frozen=True, tag="closed"):
 
 
 Facts = (
-    Sat | Arranged | Named | Began | Threw | Played | TookBack | Left | StoodIn | CameBack | GameEnded | RematchMade | TableClosed
+    Sat | Arranged | Named | Began | Committed | Threw | Played | TookBack | Left | StoodIn | CameBack | GameEnded | RematchMade | TableClosed
 )
 
 

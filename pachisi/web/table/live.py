@@ -22,6 +22,7 @@ from ..views.refusals import No, tell
 from . import commands
 from . import facts as f
 from .bot_turns import BotTurns
+from .calls import Calls
 from .hints import begin_hint
 from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick, Wake
 from .presence import Attendance
@@ -43,6 +44,7 @@ class LiveTable:
         self.connections: set[Connection] = set()
         self.telling = Telling(sitting)
         self.attendance = Attendance(sitting, tables.settings.patience)
+        self.calls = Calls(sitting, tables.settings.call)
         self.told_presence = ""
         self.told_others: tuple[str, ...] = ()  # whom the other servers know to be here
         self.ears: dict[str, Callable[[str, msgspec.Raw], None]] = {}  # for the words of other servers, by kind
@@ -159,8 +161,20 @@ class LiveTable:
     def order(self, connection: Connection, command: p.Commands) -> asyncio.Future[None]:
         """Have a command carried out. Whoever waits for it has never more than one in the inbox."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.post(Order(connection, command, done))
+        if isinstance(command, p.GiveLink):  # the task may be waiting for it
+            self.take_link(connection, command)
+            done.set_result(None)
+        else:
+            self.post(Order(connection, command, done))
         return done
+
+    def take_link(self, connection: Connection, command: p.GiveLink) -> None:
+        reply: p.Messages
+        try:
+            reply = self.calls.take(connection.holder, command)
+        except No as refusal:
+            reply = p.Refused(command.id, refusal.code, refusal.why(connection.lang))
+        connection.send(encode(reply).decode())
 
     async def answer(self, item: Request) -> None:
         self.rest_later()
@@ -214,7 +228,11 @@ class LiveTable:
         if isinstance(command, p.Rematch):
             await self.rematch(holder, command.id, command.play_on)
         else:
-            await self.record(commands.decide(self.sitting, command, holder, self.attendance.absent()), holder, command.id)
+            decided = commands.decide(self.sitting, command, holder, self.attendance.absent())
+            if isinstance(command, p.Throw):
+                given = await self.calls.gather(self.connections)
+                decided = commands.decide(self.sitting, command, holder, (), given) if given.links or given.silent else decided
+            await self.record(decided, holder, command.id)
 
     async def insist(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
         """Do something that writes. Where another server was quicker, read what it wrote and decide again."""

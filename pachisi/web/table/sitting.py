@@ -11,12 +11,14 @@ from ... import honest_dice
 from ...game import Game
 from ...game.log import LogEntry
 from ...game.snapshot import GameSnapshot, Pieces
+from ...honest_dice import Chain, Mix
 from ...move import Move
 from ...notation import read_position
 from . import facts as f
 from .outline import Outline
 
 LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
+NOTHING = Mix()  # nobody was asked for a link
 STORY = 200  # changes kept for the game log
 
 
@@ -26,6 +28,8 @@ class FallenThrow:
 
     faces: tuple[int, ...]
     nonce: str | None
+    links: tuple[tuple[int, str], ...] = ()
+    silent: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,9 @@ class Sitting(Outline):
     game: Game | None = None
     throws: list[FallenThrow] = field(default_factory=list)  # all that were made, even those taken back
     thrown: int = 0  # how many of them stand
+    chains: dict[int, Chain] = field(default_factory=dict)  # in force, by seat
+    keepers: dict[int, str] = field(default_factory=dict)  # whose browser has that chain
+    spent: list[Chain] = field(default_factory=list)  # chains that were replaced
     actors: list[tuple[int, str | None]] = field(default_factory=list)  # seat and holder of each act; a bot has none
     asides: int = 0  # facts that are neither throws nor moves
     done: dict[tuple[str, str], int] = field(default_factory=dict)  # (holder, command) -> seq
@@ -82,7 +89,18 @@ class Sitting(Outline):
 
     @property
     def mixes(self) -> list[honest_dice.Mix]:
-        return [honest_dice.Mix(throw.nonce) for throw in self.throws[: self.thrown]]
+        """What the throws that stand have mixed in."""
+        return [Mix(throw.nonce, throw.links, throw.silent) for throw in self.throws[: self.thrown]]
+
+    @property
+    def all_chains(self) -> list[Chain]:
+        """Every chain with its last link in a throw that stands, those of a seat in their order."""
+        return [self._last_link(chain) for chain in [*self.spent, *self.chains.values()]]
+
+    def _last_link(self, chain: Chain) -> Chain:
+        given = [(n, dict(mix.links).get(chain.seat)) for n, mix in enumerate(self.mixes) if chain.since <= n <= chain.last]
+        n, link = next(((n, link) for n, link in reversed(given) if link), (-1, ""))
+        return dataclasses.replace(chain, last=n, link=link)
 
     @property
     def played_on(self) -> Game | None:
@@ -99,16 +117,20 @@ class Sitting(Outline):
         """Are the players throwing for the first turn?"""
         return self.game is not None and self.game.turn == 0
 
-    def next_throw(self, nonce: str | None) -> FallenThrow:
-        """The next throw: one that was made before stays; a new one comes from the secret."""
+    def next_throw(self, nonce: str | None, given: Mix = NOTHING) -> FallenThrow:
+        """The next throw: one that was made before stays; a new one comes from the secret and the links, or else the nonce."""
         if self.thrown < len(self.throws):
             return self.throws[self.thrown]
+        nonce = None if given.links else nonce
+        return FallenThrow(self._new_faces(nonce, given.links), nonce, tuple(given.links), given.silent)
+
+    def _new_faces(self, nonce: str | None, links: honest_dice.Links) -> tuple[int, ...]:
         given = (
             [throw.nonce for throw in reversed(self.throws) if throw.nonce is not None] if nonce is None else [nonce]
         )
         mixed = given[0] if given else ""
         faces, dice = self.table.rules.dice.faces, self.dice_count()
-        return FallenThrow(honest_dice.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice), nonce)
+        return honest_dice.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice, links)
 
     def way_back(self) -> tuple[int, int] | None:
         """The last choice that can be taken back: its seat, and how many acts came before it.
@@ -163,6 +185,8 @@ class Sitting(Outline):
                 return self._play(seq, fact, holder)
             case f.TookBack():
                 self._take_back(fact.to)
+            case f.Committed():
+                self._commit(fact)
             case f.Sat():
                 self.guests.add(fact.holder)
                 self._seat(fact.seat, holder=fact.holder, name=fact.name, bot=None)
@@ -188,7 +212,17 @@ class Sitting(Outline):
                 self.phase = "closed"
         return Change(seq, fact)
 
+    def _commit(self, fact: f.Committed) -> None:
+        """One chain for each browser: a new one replaces the old."""
+        for seat in [seat for seat, keeper in self.keepers.items() if keeper == fact.holder or seat == fact.seat]:
+            del self.keepers[seat]
+            self.spent.append(self.chains.pop(seat))
+        self.chains[fact.seat] = Chain(fact.seat, fact.since, fact.commitment)
+        self.keepers[fact.seat] = fact.holder
+
     def _seat(self, number: int, **values: object) -> None:
+        if "holder" in values and self.keepers.get(number) not in (None, values["holder"]):
+            del self.keepers[number], self.chains[number]  # in the lobby: it has no part in any throw
         self.seats[number] = dataclasses.replace(self.seats[number], **values)  # type: ignore[arg-type]
 
     def _playing(self) -> Game:
@@ -202,7 +236,9 @@ class Sitting(Outline):
         n, kept = self.thrown, self.thrown < len(self.throws)
         game.throw(*fact.faces)
         if not kept:
-            self.throws.append(FallenThrow(fact.faces, fact.nonce))
+            self.throws.append(FallenThrow(fact.faces, fact.nonce, fact.links, fact.silent))
+            for seat, link in fact.links:
+                self.chains[seat] = dataclasses.replace(self.chains[seat], last=n, link=link)
         self.thrown += 1
         self.actors.append((fact.seat, holder))
         after = game.snapshot

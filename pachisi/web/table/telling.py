@@ -67,8 +67,15 @@ class Telling:
         seq, text = self.snapshots.get(lang, (-1, ""))
         if seq != self.sitting.seq:
             narrator = self.narrator(lang)
-            story = tuple(narrator.line(change) for change in self.sitting.story)
-            snapshot = p.Snapshot(self.sitting.seq, table_view(self.sitting, lang), narrator.state(), story)
+            lines = (narrator.line(change) for change in self.sitting.story)
+            snapshot = p.Snapshot(
+                self.sitting.seq,
+                table_view(self.sitting, lang),
+                narrator.state(),
+                tuple(line for line in lines if line.words),
+                tuple(p.ChainView(one.seat, one.commitment, one.since) for one in self.sitting.chains.values()),
+                len(self.sitting.throws),
+            )
             text = encode(snapshot).decode()
             self.snapshots[lang] = self.sitting.seq, text
         return text

@@ -118,6 +118,8 @@ class Narrator:
         words = self.words(change, happened)
         if isinstance(fact, f.Sat | f.Named | f.Left | f.StoodIn | f.CameBack | f.Arranged):
             return p.Seated(seq, SEATED[type(fact)], seat_of(fact), seat_views(self.sitting, self.lang), words)
+        if isinstance(fact, f.Committed):
+            return p.Chained(seq, fact.seat, fact.commitment, fact.since, words)
         state = self.state()
         match fact:
             case f.Threw() if state:
@@ -148,6 +150,8 @@ class Narrator:
             faces=fact.faces,
             n=change.n,
             nonce=fact.nonce,
+            links=fact.links,
+            silent=fact.silent,
             kept=change.kept,
             happened=happened,
             back=sent_back(change),
@@ -167,6 +171,8 @@ class Narrator:
         """A change as a line of the log."""
         fact, news = change.fact, [item.words for item in happened if item.words]
         match fact:
+            case f.Committed():
+                return ""
             case f.Threw():
                 name = self.teller.on_turn(fact.seat, change.colour)
                 said = self.voice("log.has_thrown", name=name, faces=" ".join(self.teller.faces(fact.faces).split()))
@@ -250,6 +256,7 @@ SEATED: dict[type, p.SeatNews] = {
     f.CameBack: "back",
 }
 LINES: dict[type, str] = {
+    f.Committed: "chained",
     f.Threw: "thrown",
     f.Played: "moved",
     f.TookBack: "taken_back",

@@ -24,7 +24,7 @@ def record_text(sitting: Sitting) -> str:
     game = sitting.game or Game(sitting.table)
     names = {number: seat.name or (Voice().bot(seat.bot) if seat.bot else "") for number, seat in sitting.seats.items()}
     faces = sitting.table.rules.dice.faces
-    tags = dice_proof.tags(sitting.secret, sitting.deed.id, faces, sitting.mixes) if sitting.secret else []
+    tags = dice_proof.tags(sitting.secret, sitting.deed.id, faces, sitting.mixes, sitting.all_chains) if sitting.secret else []
     day = datetime.datetime.fromtimestamp(sitting.deed.created, datetime.UTC).date()
     return write_record(game, {seat: name for seat, name in names.items() if name}, day, tags)
 
