@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from pachisi.dice_proof import verify
-from pachisi.honest_dice import commit
+from pachisi.honest_dice import commit, forge
 from pachisi.record import parse_record
 from pachisi.rulebooks import BOOKS
 
@@ -240,6 +241,19 @@ def test_nobody_plays_on_where_two_have_played(server: Server) -> None:
     player = Player(server, guest, set_up(guest, setup={"pieces": 1})["id"])
     player.play_out()
     assert player.ask("rematch", play_on=True)["code"] == "not_now"
+
+
+def test_who_throws_gives_his_link_while_the_throw_waits_for_it(server: Server) -> None:
+    guest = server.guest()
+    player = Player(server, guest, set_up(guest)["id"])
+    chain = forge(player.table, 0, 9, secrets.token_hex(32))
+    assert player.ask("chain", commitment=chain[0])["ev"] == "ack"
+    player.send("throw", at=player.state["seq"], nonce="0" * 32)  # type: ignore[index]
+    player.send("ping")
+    asked = player.hear_until("call")
+    player.send("link", n=asked["n"], link=chain[asked["n"] + 1])
+    thrown = player.hear_until("thrown")
+    assert (thrown["links"], thrown["silent"], thrown["nonce"]) == ([[0, chain[1]]], [], None)
 
 
 # --- playing ----------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
+import time
+from collections import Counter, deque
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from .guests import address_of, holder_of, same_origin
 
 decode = msgspec.json.Decoder(p.Commands).decode
 LONGEST_GOODBYE = 2  # seconds
+MOST_WAITING = 4  # commands of one socket: behind a throw comes the link that it waits for
 MOST_REFUSED = 200  # messages sent too fast, after which the socket is closed
 
 
@@ -121,6 +123,7 @@ class Sockets:
 
     async def read(self, socket: WebSocket, guest: Socket, live: LiveTable, writer: asyncio.Task[None]) -> None:
         address, refused = address_of(socket), 0
+        waiting: deque[asyncio.Future[None]] = deque()
         while not writer.done():
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -138,8 +141,16 @@ class Sockets:
             except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
                 guest.send(refusal(message, "bad", tell("not_understood", guest.lang, error=error)))
                 continue
-            with COMMANDS.labels(command.__struct_config__.tag).time():
-                await live.order(guest, command)
+            if len(waiting) == MOST_WAITING:
+                await waiting.popleft()
+            waiting.append(timed(command, live.order(guest, command)))
+
+
+def timed(command: p.Commands, done: asyncio.Future[None]) -> asyncio.Future[None]:
+    """Measure how long a command takes."""
+    began, kind = time.perf_counter(), COMMANDS.labels(command.__struct_config__.tag)
+    done.add_done_callback(lambda _: kind.observe(time.perf_counter() - began))
+    return done
 
 
 def refusal(message: Any, code: Any, why: str) -> str:
