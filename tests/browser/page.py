@@ -158,9 +158,16 @@ class Visitor:
     # --- what was kept -----------------------------------------------------------------
 
     def own_nonces(self) -> list[str]:
-        """The chance that this browser has mixed into its throws, in order."""
+        """The nonces that this browser has sent with its throws, in order."""
         found: list[str] = self.page.evaluate(
             f"JSON.parse(localStorage.getItem('pachisi.nonces.{self.table}') ?? '[]')"
+        )
+        return found
+
+    def given_links(self) -> list[int]:
+        """The throws for which this browser has given a link, in order."""
+        found: list[int] = self.page.evaluate(
+            f"JSON.parse(localStorage.getItem('pachisi.given.{self.table}') ?? '[]')"
         )
         return found
 
@@ -172,7 +179,7 @@ class Visitor:
         return path
 
 
-def nonces_of(record: str) -> list[str]:
-    """The nonces of persons in a record, in order."""
-    lines = [line.split()[1:] for line in record.splitlines() if line.startswith("nonces ")]
-    return [nonce for line in lines for nonce in line if nonce != "-"]
+def linked(record: str, seat: int = 0) -> list[int]:
+    """The throws of a record in which a link of this seat's browser took part, in order."""
+    words = [word for line in record.splitlines() if line.startswith("mixed ") for word in line.split()[1:]]
+    return [n for n, word in enumerate(words) if len(word) < 32 and str(seat) in word.partition("!")[0]]

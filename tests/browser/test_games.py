@@ -13,7 +13,7 @@ from pachisi.cli.main import main
 from pachisi.rulebooks import BOOKS
 
 from .conftest import Visit
-from .page import nonces_of
+from .page import linked
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -25,11 +25,12 @@ def test_a_whole_game_with_bots_is_played_to_its_places_and_every_throw_was_hone
     ada.play_out()
     expect(ada.see(".places li")).to_have_count(2)
     proof = ada.see(".proof.good")
-    own = ada.own_nonces()
+    own = ada.given_links()
     expect(proof).to_contain_text(f"; {len(own)} of them with chance from this browser.")
     record = ada.download_record(tmp_path)
-    assert nonces_of(record.read_text(encoding="utf-8")) == own
+    assert linked(record.read_text(encoding="utf-8")) == own
     verified = CliRunner().invoke(main, ["verify", str(record)])
     assert verified.exit_code == 0, verified.output
     throws = re.findall(r"\d+", proof.inner_text())[0]
     assert f"All {throws} throws are right" in verified.output
+    assert f"numbers in {throws} of {throws} throws; asked in vain for 0, away for 0." in verified.output

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.web_client import Server
 
 from .conftest import Visit
-from .page import DIE, HERE, Visitor, nonces_of
+from .page import DIE, HERE, Visitor, linked
 
 
 @pytest.fixture
@@ -33,9 +33,9 @@ def play_on_and_compare(visitor: Visitor, folder: Path) -> None:
         visitor.see(".fine-print .button-row button").last.click()
     expect(visitor.see(".proof.good")).to_be_visible()
     record = visitor.download_record(folder).read_text(encoding="utf-8")
-    own = visitor.own_nonces()
+    own = visitor.given_links()
     assert len(own) > 3
-    assert nonces_of(record) == own
+    assert linked(record) == own
 
 
 def test_a_page_loaded_anew_in_mid_turn_shows_the_same_throw_and_the_same_moves(visit: Visit) -> None:

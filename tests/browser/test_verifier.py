@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from pachisi.dice_proof import verify
+from pachisi.record import parse_record
 from pachisi.rulebooks import BOOKS
+from tests.test_web_honest import chained, sealed
 from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
@@ -60,6 +63,25 @@ def test_a_true_record_passes_and_a_falsified_throw_is_named(
         f"Throw {nth + 1} shows {' '.join(false)}, but the secret gives {' '.join(shown)}."
     )
     expect(checker.see("#throws td.bad").first).to_have_text(str(nth + 1))
+
+
+def test_a_record_with_chains_says_whose_numbers_took_part(checker: Visitor) -> None:
+    good = chained()
+    for text, kind, sentence in [
+        (good, "good", "throws are honest"),
+        (sealed(good.replace("0!2", "02")), "bad", "Throw 11 shows"),
+        (sealed(re.sub(r"(mixed \S+) 0 0 02 ", r"\1 0 02 02 ", good)), "bad", "Throw 3 mixed in “02”, for which there is no chain."),
+        (sealed(re.sub(r"(chain 0 0 \w+ \w+ )\w{4}", r"\g<1>0000", good)), "bad", "do not fit its commitment"),
+        (sealed(re.sub(r"chain 2 20 ", "chain 2 19 ", good)), "bad", "do not fit its commitment"),
+    ]:
+        checker.see("#record").fill(text)
+        checker.see("#check").click()
+        expect(checker.see(f"#verdict .{kind}")).to_contain_text(sentence)
+        if kind == "good":
+            told = "\n".join(checker.see("#verdict p").all_inner_texts())
+            proof = verify(parse_record(good))
+            for seat, share in proof.shares.items():
+                assert f"Seat {seat}: numbers in {share.mixed} of {proof.throws} throws; asked in vain for {share.silent}, away for {share.away}." in told
 
 
 def test_a_cut_record_another_secret_and_a_broken_promise_are_refused(server: Server, checker: Visitor) -> None:

@@ -75,16 +75,44 @@ const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parse
 export const commit = (secret) => hex(sha256(bytes(`commit/v1|${secret}`)));
 
 /**
- * The faces of one throw.
+ * The link of a chain that was given so many throws before this one; before the first comes the commitment.
+ * @param {string} table @param {number} seat @param {string} link
+ */
+export function follow(table, seat, link, steps = 1) {
+  for (let step = 0; step < steps; step += 1) link = hex(sha256(bytes(`link/v1|${table}|${seat}|${link}`)));
+  return link;
+}
+
+/**
+ * The links of a chain by throw, derived from its last one; null if they do not lead to its commitment.
+ * @param {string} table
+ * @param {{seat: number, since: number, commitment: string, last: number, link: string}} chain
+ * @returns {Map<number, string> | null}
+ */
+export function linksOf(table, { seat, since, commitment, last, link }) {
+  /** @type {Map<number, string>} */
+  const links = new Map();
+  if (!link) return links;
+  for (let n = last; n >= since; n -= 1) {
+    links.set(n, link);
+    link = follow(table, seat, link);
+  }
+  return link === commitment ? links : null;
+}
+
+/**
+ * The faces of one throw. Where somebody gave a link, the nonce does not count.
  * @param {string} secret @param {string} table @param {number} n @param {string} nonce
  * @param {number[]} faces the faces of one die @param {number} count how many dice
+ * @param {[number, string][]} links seats and their links, in the order of the seats
  */
-export function throwOf(secret, table, n, nonce, faces, count) {
+export function throwOf(secret, table, n, nonce, faces, count, links = []) {
+  const [version, mixed] = links.length ? ['v2', links.map((pair) => pair.join(':')).join()] : ['v1', nonce];
   /** @type {number[]} */
   const thrown = [];
   const limit = 256 - (256 % faces.length);
   for (let block = 0; thrown.length < count; block += 1) {
-    for (const byte of hmac(unhex(secret), bytes(`dice/v1|${table}|${n}|${block}|${nonce}`))) {
+    for (const byte of hmac(unhex(secret), bytes(`dice/${version}|${table}|${n}|${block}|${mixed}`))) {
       if (byte < limit && thrown.length < count) thrown.push(faces[byte % faces.length]);
     }
   }
@@ -94,7 +122,7 @@ export function throwOf(secret, table, n, nonce, faces, count) {
 /**
  * Check all throws of a game; `nonce` is null where a bot threw.
  * @param {{commitment: string, secret: string, table: string, faces: number[],
- *   throws: {faces: number[], nonce: string | null}[]}} game
+ *   throws: {faces: number[], nonce: string | null, links?: [number, string][]}[]}} game
  * @returns {{commitment: boolean, wrong: number[], checked: number}} `wrong`: the numbers of false throws, from 0
  */
 export function checkThrows({ commitment, secret, table, faces, throws }) {
@@ -103,7 +131,7 @@ export function checkThrows({ commitment, secret, table, faces, throws }) {
   const wrong = [];
   throws.forEach((one, n) => {
     last = one.nonce ?? last;
-    const right = throwOf(secret, table, n, last, faces, one.faces.length);
+    const right = throwOf(secret, table, n, last, faces, one.faces.length, one.links);
     if (right.join() !== one.faces.join()) wrong.push(n);
   });
   return { commitment: commit(secret) === commitment, wrong, checked: throws.length };

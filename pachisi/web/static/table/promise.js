@@ -2,7 +2,8 @@
 
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
-import { checkThrows } from './honest.js';
+import { doubts, given, ownChains } from './chance.js';
+import { checkThrows, linksOf } from './honest.js';
 import { icon } from '../parts/icons.js';
 import { recall } from '../settings.js';
 import { say } from '../words.js';
@@ -12,24 +13,27 @@ import { say } from '../words.js';
 /** @import {Key} from '../words.js' */
 
 /** @param {Sitting} sitting */
-export function promise({ table }) {
+export function promise({ table, warning }) {
   if (!table) return null;
-  return html`<details class="promise">
+  return html`${warning ? html`<p class="proof bad">${icon('warn')}<span>${warning}</span></p>` : null}<details class="promise">
     <summary>${say('honest_dice')}</summary>
     <p>${say('honest_before')}</p>
     <code>${table.commitment}</code>
   </details>`;
 }
 
+/** @typedef {{faces: number[], nonce: string | null, links: [number, string][]}} Throw */
 /** @typedef {{ok: boolean, key: Key, fill?: {[name: string]: number}}} Proof */
 
 /** Check every throw of a finished game in this browser, which played the seats `you`. @param {Replay} replay @param {number[]} you @returns {Proof} */
 export function prove({ table, events }, you) {
   const promised = recall(`pachisi.promise.${table.id}`, table.commitment);
   const own = recall(`pachisi.nonces.${table.id}`, /** @type {string[]} */ ([]));
-  /** @type {{faces: number[], nonce: string | null}[]} */
+  /** @type {Throw[]} */
   const throws = [];
-  for (const event of events) if (event.ev === 'thrown') throws[event.n] = { faces: event.faces, nonce: event.nonce };
+  for (const event of events) {
+    if (event.ev === 'thrown') throws[event.n] = { faces: event.faces, nonce: event.nonce, links: event.links ?? [] };
+  }
   if (!table.secret) return { ok: false, key: 'proof_no_secret' };
   const { commitment, wrong, checked } = checkThrows({
     commitment: promised,
@@ -40,10 +44,39 @@ export function prove({ table, events }, you) {
   });
   if (!commitment) return { ok: false, key: 'proof_bad_commitment' };
   if (wrong.length) return { ok: false, key: 'proof_bad_throw', fill: { n: wrong[0] + 1 } };
-  const foreign = ownThrows(events, you).filter((one) => !one.nonce || !own.includes(one.nonce));
+  const bad = wrongLink(table.id, events, throws);
+  if (bad >= 0) return { ok: false, key: 'doubt_unknown', fill: { n: bad + 1 } };
+  const foreign = ownThrows(events, you).filter((one) => !one.links?.length && (!one.nonce || !own.includes(one.nonce)));
   if (foreign.length) return { ok: false, key: 'proof_not_yours', fill: { n: foreign[0].n + 1 } };
-  const mixed = own.filter((nonce) => throws.some((one) => one.nonce === nonce)).length;
-  return { ok: true, key: 'proof_good', fill: { n: checked, own: mixed } };
+  const doubt = doubts(table.id).find(({ key }) => key !== 'doubt_left_out') ?? notGiven(table.id, you, throws);
+  if (doubt) return { ok: false, key: doubt.key, fill: { n: doubt.n } };
+  const out = doubts(table.id).filter(({ key }) => key === 'doubt_left_out').length;
+  if (out) return { ok: false, key: 'proof_left_out', fill: { n: out, all: checked } };
+  const mixed = throws.filter((one) => own.includes(one.nonce ?? '') || one.links.some(([seat]) => you.includes(seat)));
+  return { ok: true, key: 'proof_good', fill: { n: checked, own: mixed.length } };
+}
+
+/** A link of this browser's seats that it did not give. @param {string} id @param {number[]} you @param {Throw[]} throws */
+function notGiven(id, you, throws) {
+  const known = given(id);
+  if (!ownChains(id).length) return null; // played elsewhere, or nothing can be kept here
+  const n = throws.findIndex(({ links }, at) => links.some(([seat]) => you.includes(seat)) && !known.includes(at));
+  return n < 0 ? null : { key: /** @type {Key} */ ('doubt_not_given'), n: n + 1 };
+}
+
+/** The first throw with a link that does not lead to the commitment of its chain; -1 if all do. @param {string} id @param {Replay['events']} events @param {Throw[]} throws */
+function wrongLink(id, events, throws) {
+  const chains = events.filter((event) => event.ev === 'chained');
+  /** @type {Map<string, string>} */
+  const right = new Map();
+  for (const { seat, since, commitment } of chains) {
+    const next = chains.find((one) => one.seat === seat && one.since > since)?.since ?? throws.length;
+    const used = throws.map(({ links }, n) => ({ n, link: new Map(links).get(seat) })).slice(since, next);
+    const { n: last, link } = used.filter((one) => one.link).at(-1) ?? { n: -1, link: '' };
+    const links = linksOf(id, { seat, since, commitment, last, link: link ?? '' });
+    for (const [n, one] of links ?? []) right.set(`${seat} ${n}`, one);
+  }
+  return throws.findIndex(({ links }, n) => links.some(([seat, link]) => right.get(`${seat} ${n}`) !== link));
 }
 
 /** The throws of these seats, apart from those a bot made for them. @param {Replay['events']} events @param {number[]} you */

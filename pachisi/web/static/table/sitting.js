@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { anyFaces } from '../board/dice.js';
 import { Connection, random } from '../connection.js';
+import { Chance } from './chance.js';
 import { announce, rest } from '../parts/announce.js';
 import { handsOf } from './hands.js';
 import { best } from './hint.js';
@@ -12,6 +13,7 @@ import { Stage } from '../board/stage.js';
 import { say, translate } from '../words.js';
 
 /** @import {Absence, Answer, Book, Command, Hint, Line, Logged, Message} from '../protocol.js' */
+/** @import {Doubt} from './chance.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
 
 const BACKLOG = 16; // more events than this are not shown one by one
@@ -55,10 +57,12 @@ export class Sitting {
     /** @type {{colour: number, step: number} | null} */ this.picked = null;
     /** @type {Answer[] | null} */ this.answers = null;
     this.note = '';
+    this.warning = '';
     /** @type {Hint | null} */ this.hint = null;
     this.pondering = false;
     /** @type {Stage | null} */ this.stage = null;
     this.ticker = window.setInterval(() => this.away.length && this.draw(), 1000);
+    this.chance = new Chance(id, (command) => this.connection.ask(command), (doubt, first) => first && this.doubt(doubt));
     this.connection = new Connection(id, { hear: (message) => this.hear(message), line: (line) => this.setLine(line) });
   }
 
@@ -82,8 +86,16 @@ export class Sitting {
     this.draw();
   }
 
+  /** Something is wrong with the dice; said once of each kind, and again at the end. @param {Doubt} doubt */
+  doubt({ key, n }) {
+    this.warning = say(key, { n });
+    announce(this.warning);
+    this.draw();
+  }
+
   /** @param {Message} message */
   hear(message) {
+    this.chance.hear(message);
     switch (message.ev) {
       case 'welcome':
         ({ you: this.you, owner: this.owner, invite: this.invite, code: this.code } = message);
@@ -106,6 +118,8 @@ export class Sitting {
       case 'pong':
       case 'why':
       case 'hint':
+      case 'call':
+      case 'chained':
         return;
       default:
         this.queue.push(message);
