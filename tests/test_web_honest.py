@@ -30,10 +30,17 @@ def test_the_examples_follow_from_SHA256_and_HMAC_step_by_step(case: dict) -> No
     last = ""
     for throw in case["throws"]:
         last = throw["nonce"] if throw["nonce"] is not None else last
-        assert throw["mixed"] == last
+        links = throw.get("links", [])
+        assert throw["mixed"] == (",".join(f"{seat}:{link}" for seat, link in links) or last)
+        for seat, link in links:
+            chain = next(chain for chain in case["chains"] if chain["seat"] == seat)
+            for _ in range(throw["n"] - chain["since"] + 1):
+                link = hashlib.sha256(f"link/v1|{case['table']}|{seat}|{link}".encode()).hexdigest()
+            assert link == chain["commitment"]
         stream = b""
         for block, told in enumerate(throw["blocks"]):
-            text = f"dice/v1|{case['table']}|{throw['n']}|{block}|{last}".encode()
+            version = "v2" if links else "v1"
+            text = f"dice/{version}|{case['table']}|{throw['n']}|{block}|{throw['mixed']}".encode()
             assert hmac.new(bytes.fromhex(case["secret"]), text, "sha256").hexdigest() == told
             stream += bytes.fromhex(told)
         sides = len(case["faces"])
@@ -46,7 +53,8 @@ def test_the_server_throws_what_the_examples_show(case: dict) -> None:
     assert honest_dice.commit(case["secret"]) == case["commitment"]
     mixed = list(honest_dice.nonces([Mix(throw["nonce"]) for throw in case["throws"]]))
     for throw, nonce in zip(case["throws"], mixed, strict=True):
-        shown = honest_dice.throw(case["secret"], case["table"], throw["n"], nonce, case["faces"], throw["dice"])
+        links = throw.get("links", ())
+        shown = honest_dice.throw(case["secret"], case["table"], throw["n"], nonce, case["faces"], throw["dice"], links)
         assert list(shown) == throw["shown"]
 
 

@@ -34,7 +34,7 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-FIELDS = st.sampled_from(["at", "nonce", "index", "seat", "name", "who", "bot", "colour", "step", "lang", "id", "x"])
+FIELDS = st.sampled_from(["at", "nonce", "index", "seat", "name", "who", "bot", "colour", "step", "lang", "commitment", "n", "link", "id", "x"])
 LIKELY = st.sampled_from([0, 1, 2, 3, 7, 255, "0" * 32, "f" * 32, "open", "bot", "here", "greedy", "de", "Ada", True])
 IDS = st.text("abcdefghij", min_size=1, max_size=12)
 COMMANDS = st.builds(
