@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Locator, expect
 
 from .conftest import Visit
-from .page import DIE, HERE, INVITED, PHONE, Visitor
+from .page import DIE, HERE, INVITED, PHONE, Visitor, linked
 
 
 def set_up_open_table(host: Visitor) -> None:
@@ -29,7 +31,9 @@ def play_together(people: list[Visitor]) -> None:
                 one.act()
 
 
-def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(visit: Visit) -> None:
+def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(
+    visit: Visit, tmp_path: Path
+) -> None:
     ada, grace, fan = visit(None), visit(None), visit(None)
     set_up_open_table(ada)
     expect(ada.see("img.qr")).to_have_js_property("complete", True)
@@ -49,6 +53,8 @@ def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(
     ends = {one.see(".places").inner_text() for one in (ada, grace, fan)}
     assert len(ends) == 1
     assert "Grace" in ends.pop()
+    record = ada.download_record(tmp_path).read_text(encoding="utf-8")
+    assert linked(record, 0) == linked(record, 2) == ada.given_links() == grace.given_links()
 
 
 def test_a_short_code_leads_to_the_table_and_a_wrong_one_says_so(visit: Visit) -> None:
