@@ -52,6 +52,15 @@ class Calls:
         self.slow |= {*silent}
         return Mix(links=tuple(sorted(call.links.items())), silent=silent)
 
+    def hear(self, connection: Connection, command: p.GiveLink) -> None:
+        """Somebody gives a link; he is answered at once."""
+        reply: p.Messages
+        try:
+            reply = self.take(connection.holder, command)
+        except No as refusal:
+            reply = p.Refused(command.id, refusal.code, refusal.why(connection.lang))
+        connection.send(encode(reply).decode())
+
     def take(self, holder: str, command: p.GiveLink) -> p.Ack:
         """A link has come; it is checked against its chain at once."""
         call, sitting = self.call, self.sitting

@@ -162,19 +162,11 @@ class LiveTable:
         """Have a command carried out. Whoever waits for it has never more than one in the inbox."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if isinstance(command, p.GiveLink):  # the task may be waiting for it
-            self.take_link(connection, command)
+            self.calls.hear(connection, command)
             done.set_result(None)
         else:
             self.post(Order(connection, command, done))
         return done
-
-    def take_link(self, connection: Connection, command: p.GiveLink) -> None:
-        reply: p.Messages
-        try:
-            reply = self.calls.take(connection.holder, command)
-        except No as refusal:
-            reply = p.Refused(command.id, refusal.code, refusal.why(connection.lang))
-        connection.send(encode(reply).decode())
 
     async def answer(self, item: Request) -> None:
         self.rest_later()
