@@ -130,16 +130,24 @@ def test_a_throw_mixes_the_links_of_everybody_who_is_here(tmp_path: Path) -> Non
     at_tables(tmp_path, play)
 
 
-def test_who_does_not_answer_is_named_and_awaited_no_more_until_he_does(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sign", ["a late link", "another socket"])
+def test_who_does_not_answer_is_named_once_and_asked_no_more_until_he_is_heard_of(tmp_path: Path, sign: str) -> None:
     async def play(tables: Tables) -> None:
         ada, bo = await two_browsers(tables)
         bo.answers = False
         thrown = await ada.throw()
         assert (thrown["links"], thrown["silent"]) == ([[0, ada.chain[1]]], [2])
-        assert ada.live.calls.slow == {2}
-        bo.give(0)  # too late
-        assert bo.heard[-1]["code"] == "not_now"
-        assert ada.live.calls.slow == set()
+        connections = ada.live.connections
+        assert (await ada.live.calls.gather(connections)).silent == ()
+        assert ada.last("call")["seats"] == [0]
+        if sign == "a late link":
+            bo.give(0)
+            assert bo.heard[-1]["code"] == "not_now"
+        else:
+            ada.live.post(Enter(Listener("bo"), None))
+            await ada.live.order(ada, p.Ping("ping"))
+        assert (await ada.live.calls.gather(connections)).silent == (2,)
+        assert ada.last("call")["seats"] == [0, 2]
 
     at_tables(tmp_path, play, call=0.01)
 

@@ -21,7 +21,7 @@ class OpenCall:
 
     n: int
     asked: frozenset[int]
-    awaited: set[int]
+    awaited: set[int] = field(default_factory=set)
     links: dict[int, str] = field(default_factory=dict)
     enough: asyncio.Event = field(default_factory=asyncio.Event)
     over: bool = False
@@ -30,30 +30,30 @@ class OpenCall:
 class Calls:
     def __init__(self, sitting: Sitting, longest: float) -> None:
         self.sitting, self.longest = sitting, longest
-        self.slow: set[int] = set()  # who did not answer in time; nobody waits for them until they do
-        self.call = OpenCall(-1, frozenset(), set(), over=True)
+        self.slow: set[str] = set()  # who did not answer in time; they are not asked again before they are heard of
+        self.call = OpenCall(-1, frozenset(), over=True)
 
     async def gather(self, connections: Collection[Connection]) -> Mix:
         """The links for the throw that is due, from everybody who is here and has a chain."""
-        sitting, here = self.sitting, {connection.holder for connection in connections}
+        sitting, here = self.sitting, {connection.holder for connection in connections} - self.slow
         asked = frozenset(seat for seat, keeper in sitting.keepers.items() if keeper in here)
         if not asked or sitting.thrown < len(sitting.throws):
             return Mix()
-        call = self.call = OpenCall(sitting.thrown, asked, set(asked - self.slow))
+        call = self.call = OpenCall(sitting.thrown, asked, set(asked))
         text = encode(p.Call(call.n, tuple(sorted(asked)))).decode()
         keepers = {sitting.keepers[seat] for seat in asked}
         for connection in [one for one in connections if one.holder in keepers]:
             connection.send(text)
-        if call.awaited:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(call.enough.wait(), self.longest)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(call.enough.wait(), self.longest)
         call.over = True
         silent = tuple(sorted(asked - call.links.keys()))
-        self.slow |= {*silent}
+        self.slow |= {sitting.keepers[seat] for seat in silent}
         return Mix(links=tuple(sorted(call.links.items())), silent=silent)
 
     def hear(self, connection: Connection, command: p.GiveLink) -> None:
         """Somebody gives a link; he is answered at once."""
+        self.slow.discard(connection.holder)
         reply: p.Messages
         try:
             reply = self.take(connection.holder, command)
@@ -67,7 +67,6 @@ class Calls:
         seat = next((seat for seat in call.asked if sitting.keepers.get(seat) == holder), None)
         if seat is None or command.n != call.n:
             raise No("not_now", "not_called")
-        self.slow.discard(seat)
         if call.links.get(seat) == command.link:
             return p.Ack(command.id, sitting.seq)
         if call.over or (seat in call.links):

@@ -309,6 +309,7 @@ class LiveTable:
 
     def enter(self, connection: Connection, since: int | None) -> None:
         self.connections.add(connection)
+        self.calls.slow.discard(connection.holder)
         missed = self.telling.missed(connection.lang, since)
         connection.send(self.telling.welcome(connection.holder, missed is not None))
         for text in [self.telling.snapshot(connection.lang)] if missed is None else missed:
