@@ -49,6 +49,10 @@ def test_a_client_written_from_the_page_alone_plays_a_whole_game(server: Server,
     messages = checker(server, "message")
     assert [message for message in heard if not messages.is_valid(message)] == []
     assert not messages.is_valid({**heard[-1], "winner": "nobody"})
+    since = next(message["since"] for message in heard if message["ev"] == "chained")
+    throws = [message for message in heard if message["ev"] == "thrown" and message["n"] >= since]
+    assert len(throws) > 1
+    assert [message for message in throws if [seat for seat, _ in message["links"]] != [0]] == []
 
 
 def test_a_client_that_lost_its_connection_goes_on_where_it_was(server: Server, client: ModuleType) -> None:
