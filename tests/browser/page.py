@@ -166,10 +166,10 @@ class Visitor:
 
     def given_links(self) -> list[int]:
         """The throws for which this browser has given a link, in order."""
-        found: list[int] = self.page.evaluate(
-            f"JSON.parse(localStorage.getItem('pachisi.given.{self.table}') ?? '[]')"
+        found: dict[str, str] = self.page.evaluate(
+            f"JSON.parse(localStorage.getItem('pachisi.given.{self.table}') ?? '{{}}')"
         )
-        return found
+        return sorted(map(int, found))
 
     def download_record(self, folder: Path) -> Path:
         with self.page.expect_download() as waiting:

@@ -1,75 +1,55 @@
-/** This browser's part in the dice: it commits to a chain of numbers, gives a link for each throw, and watches what becomes of it. */
+/** This browser's part in the dice: it commits to a chain of numbers, gives a link for each throw, and warns if something is wrong. */
 
 import { random } from '../connection.js';
 import { follow } from './honest.js';
-import { keep, recall } from '../settings.js';
+import { Memory, Witness } from './witness.js';
 
-/** @import {Command, Message, Thrown} from '../protocol.js' */
-/** @import {Key} from '../words.js' */
-/** @typedef {{seat: number, commitment: string, seed: string}} OwnChain the seed is its last link, which tells all the others */
-/** @typedef {{commitment: string, since: number, last?: number, link?: string}} KnownChain */
-/** @typedef {{key: Key, n: number}} Doubt `n` counts throws from 1 */
+/** @import {Call, Command, Message, Thrown} from '../protocol.js' */
+/** @import {Doubt, OwnChain} from './witness.js' */
 
 const LENGTH = 1000; // links of a chain
 const RENEWED = 950; // throws after which another one follows
-
-/** The chains of this browser at a table. @param {string} id @returns {OwnChain[]} */
-export const ownChains = (id) => recall(`pachisi.chains.${id}`, []);
-
-/** The throws for which this browser gave a link. @param {string} id @returns {number[]} */
-export const given = (id) => recall(`pachisi.given.${id}`, []);
-
-/** What this browser has seen go wrong with the dice. @param {string} id @returns {Doubt[]} */
-export const doubts = (id) => recall(`pachisi.doubts.${id}`, []);
+const GRACE = 3; // throws in which a chain must have come into force
 
 export class Chance {
-  /** @param {string} id @param {(command: Command) => Promise<Message>} ask @param {(doubt: Doubt, first: boolean) => void} warn */
+  /** @param {string} id @param {(command: Command) => Promise<Message>} ask @param {(doubt: Doubt) => void} warn of the first doubt of each kind */
   constructor(id, ask, warn) {
     this.id = id;
     this.ask = ask;
     this.warn = warn;
-    /** @type {OwnChain[]} */ this.own = ownChains(id);
+    this.memory = new Memory(id);
+    this.witness = new Witness(this.memory, []);
     /** @type {Map<string, string[]>} */ this.forged = new Map();
-    /** @type {Map<number, KnownChain>} */ this.chains = new Map();
-    /** @type {number[]} */ this.you = [];
-    this.due = 0;
     this.playing = false;
-    this.here = false;
+    this.here = false; // and not just being told what was missed
     this.committing = false;
-    /** The call that this browser has answered. @type {{n: number, known: Set<string>} | null} */
-    this.answered = null;
+    this.wanted = Infinity; // the first throw that this browser wants to take part in
   }
 
   /** @param {Message} message */
   hear(message) {
+    const { witness } = this;
     if (message.ev === 'welcome') this.here = false;
-    if ('you' in message) this.you = message.you;
+    if ('you' in message) witness.you = message.you;
+    if (message.ev === 'call') this.answer(message);
+    if (message.ev === 'thrown' && !message.kept && this.isLeftOut(message)) this.doubt({ key: 'doubt_left_out', n: message.n + 1 });
+    if ((message.ev === 'moved' || message.ev === 'taken_back') && this.memory.given[witness.due])
+      this.doubt({ key: 'doubt_not_made', n: witness.due + 1 });
     if (message.ev === 'snapshot') {
-      this.chains = new Map(message.chains.map(({ seat, commitment, since }) => [seat, { commitment, since }]));
-      this.due = message.due;
+      witness.begin(message).forEach((doubt) => this.doubt(doubt));
       this.playing = ['lobby', 'play'].includes(message.table.phase);
-      if (this.answered && this.answered.n < this.due) this.answered = null;
-    }
+    } else if ('words' in message) witness.hear(message).forEach((doubt) => this.doubt(doubt));
     if (message.ev === 'ended' || message.ev === 'closed') this.playing = false;
-    if (message.ev === 'chained') this.chains.set(message.seat, message);
-    if (message.ev === 'call') this.answer(message.n);
-    if (message.ev === 'thrown' && !message.kept) this.check(message);
-    if ((message.ev === 'moved' || message.ev === 'taken_back') && this.answered) {
-      this.doubt('doubt_not_made', this.answered.n);
-      this.answered = null;
-    }
-    if (message.ev === 'presence' || message.ev === 'you') {
-      this.here = message.ev === 'presence' || this.here;
-      this.commit();
-    }
+    if (message.ev === 'presence') this.here = true;
+    if (['presence', 'you', 'thrown'].includes(message.ev) && this.here) this.commit();
   }
 
-  /** The chain of this browser that is in force. @returns {(OwnChain & KnownChain) | null} */
+  /** The chain of this browser that is in force. @returns {(OwnChain & {since: number}) | null} */
   chain() {
-    for (const seat of this.you) {
-      const known = this.chains.get(seat);
-      const own = this.own.find(({ commitment }) => commitment === known?.commitment);
-      if (own && known) return { ...known, seat, seed: own.seed };
+    for (const seat of this.witness.you) {
+      const known = this.witness.chains.get(seat);
+      const own = known && this.memory.chains.find(({ commitment }) => commitment === known.commitment);
+      if (own) return { ...own, since: known.since };
     }
     return null;
   }
@@ -84,55 +64,34 @@ export class Chance {
 
   /** Commit to a chain, unless one is in force that will do. */
   commit() {
-    const chain = this.chain();
-    if (!this.playing || !this.you.length || this.committing) return;
-    if (chain && this.due - chain.since < RENEWED) return;
-    const [seat, seed] = [Math.min(...this.you), random(32)];
+    const [chain, { you, due }] = [this.chain(), this.witness];
+    if (!this.playing || !you.length || this.committing) return;
+    if (chain && due - chain.since < RENEWED) return;
+    const [seat, seed] = [Math.min(...you), random(32)];
     const commitment = follow(this.id, seat, seed, LENGTH);
-    this.own = [...ownChains(this.id), { seat, commitment, seed }];
-    keep(`pachisi.chains.${this.id}`, this.own);
+    this.memory.addChain({ seat, commitment, seed, drawn: due });
     this.committing = true;
-    void this.ask({ do: 'chain', commitment }).then(() => (this.committing = false));
+    this.wanted = Math.min(this.wanted, due);
+    void this.ask({ do: 'chain', commitment }).then(({ ev }) => (this.committing = ev === 'no')); // once refused, never again
   }
 
-  /** A link tells all before it: one is given for the throw that is due, and for no other. @param {number} n */
-  answer(n) {
-    const chain = this.chain();
-    if (!chain || n !== this.due || n < chain.since || n - chain.since >= LENGTH) return;
-    const link = this.links(chain)[n - chain.since + 1];
-    if (this.answered?.n !== n) {
-      this.answered = { n, known: new Set([...this.chains.values()].map(({ commitment }) => commitment)) };
-    }
-    keep(`pachisi.given.${this.id}`, [...new Set([...given(this.id), n])]);
-    void this.ask({ do: 'link', n, link });
+  /** A link tells all before it: one is given for the throw that is due, when nothing else can happen, and for no other. @param {Call} call */
+  answer({ n, seats }) {
+    const [chain, { due, node }] = [this.chain(), this.witness];
+    if (!chain || n !== due || !seats.includes(chain.seat) || !['throw', 'offer'].includes(node)) return;
+    if (n < chain.since || n - chain.since >= LENGTH || Object.keys(this.memory.given).some((one) => +one > n)) return;
+    this.memory.addGiven(n, this.witness.situation(seats));
+    void this.ask({ do: 'link', n, link: this.links(chain)[n - chain.since + 1] });
   }
 
-  /** @param {Thrown} thrown */
-  check({ n, links }) {
-    const [chain, answered] = [this.chain(), this.answered?.n === n ? this.answered : null];
-    const mine = chain && links.some(([seat]) => seat === chain.seat);
-    if (mine && !given(this.id).includes(n)) this.doubt('doubt_not_given', n);
-    else if (chain && !mine && this.here && chain.since <= n) this.doubt('doubt_left_out', n);
-    for (const [seat, link] of links) if (!this.fits(seat, link, n, answered?.known)) this.doubt('doubt_unknown', n);
-    this.due = n + 1;
-    this.answered = null;
-    if (chain && this.due - chain.since >= RENEWED) this.commit();
+  /** Was a throw made without this browser, although it was here and wanted to take part? @param {Thrown} thrown */
+  isLeftOut({ n, links }) {
+    const since = this.chain()?.since ?? this.wanted + GRACE;
+    return this.here && n >= since && !links.some(([seat]) => this.witness.you.includes(seat));
   }
 
-  /** Does a link lead to a commitment that was known when this browser gave its own? @param {number} seat @param {string} link @param {number} n @param {Set<string>} [known] */
-  fits(seat, link, n, known) {
-    const chain = this.chains.get(seat);
-    if (!chain || n < chain.since || (known && !known.has(chain.commitment))) return false;
-    const [from, to] = chain.link ? [chain.last ?? 0, chain.link] : [chain.since - 1, chain.commitment];
-    if (follow(this.id, seat, link, n - from) !== to) return false;
-    this.chains.set(seat, { commitment: chain.commitment, since: chain.since, last: n, link });
-    return true;
-  }
-
-  /** @param {Key} key @param {number} n */
-  doubt(key, n) {
-    const [doubt, before] = [{ key, n: n + 1 }, doubts(this.id)];
-    keep(`pachisi.doubts.${this.id}`, [...before, doubt]);
-    this.warn(doubt, !before.some((one) => one.key === key));
+  /** @param {Doubt} doubt */
+  doubt(doubt) {
+    if (this.memory.addDoubt(doubt)) this.warn(doubt);
   }
 }

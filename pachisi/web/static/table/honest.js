@@ -71,6 +71,9 @@ export const hex = (data) => [...data].map((byte) => byte.toString(16).padStart(
 /** @param {string} text */
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
+/** Enough of a hash that nobody finds two texts with the same. @param {string} text */
+export const digest = (text) => hex(sha256(bytes(text))).slice(0, 32);
+
 /** @param {string} secret in hexadecimal */
 export const commit = (secret) => hex(sha256(bytes(`commit/v1|${secret}`)));
 

@@ -2,11 +2,11 @@
 
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
-import { doubts, given, ownChains } from './chance.js';
-import { checkThrows, linksOf } from './honest.js';
+import { checkThrows } from './honest.js';
 import { icon } from '../parts/icons.js';
 import { recall } from '../settings.js';
 import { say } from '../words.js';
+import { Memory, Witness } from './witness.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Replay} from '../protocol.js' */
@@ -44,39 +44,25 @@ export function prove({ table, events }, you) {
   });
   if (!commitment) return { ok: false, key: 'proof_bad_commitment' };
   if (wrong.length) return { ok: false, key: 'proof_bad_throw', fill: { n: wrong[0] + 1 } };
-  const bad = wrongLink(table.id, events, throws);
-  if (bad >= 0) return { ok: false, key: 'doubt_unknown', fill: { n: bad + 1 } };
   const foreign = ownThrows(events, you).filter((one) => !one.links?.length && (!one.nonce || !own.includes(one.nonce)));
   if (foreign.length) return { ok: false, key: 'proof_not_yours', fill: { n: foreign[0].n + 1 } };
-  const doubt = doubts(table.id).find(({ key }) => key !== 'doubt_left_out') ?? notGiven(table.id, you, throws);
-  if (doubt) return { ok: false, key: doubt.key, fill: { n: doubt.n } };
-  const out = doubts(table.id).filter(({ key }) => key === 'doubt_left_out').length;
-  if (out) return { ok: false, key: 'proof_left_out', fill: { n: out, all: checked } };
+  const [doubts, out] = doubtsOf(table.id, events, you);
+  if (doubts.length) return { ok: false, key: doubts[0].key, fill: { n: doubts[0].n } };
+  if (out.length) return { ok: false, key: 'proof_left_out', fill: { n: out.length, all: checked } };
   const mixed = throws.filter((one) => own.includes(one.nonce ?? '') || one.links.some(([seat]) => you.includes(seat)));
   return { ok: true, key: 'proof_good', fill: { n: checked, own: mixed.length } };
 }
 
-/** A link of this browser's seats that it did not give. @param {string} id @param {number[]} you @param {Throw[]} throws */
-function notGiven(id, you, throws) {
-  const known = given(id);
-  if (!ownChains(id).length) return null; // played elsewhere, or nothing can be kept here
-  const n = throws.findIndex(({ links }, at) => links.some(([seat]) => you.includes(seat)) && !known.includes(at));
-  return n < 0 ? null : { key: /** @type {Key} */ ('doubt_not_given'), n: n + 1 };
-}
-
-/** The first throw with a link that does not lead to the commitment of its chain; -1 if all do. @param {string} id @param {Replay['events']} events @param {Throw[]} throws */
-function wrongLink(id, events, throws) {
-  const chains = events.filter((event) => event.ev === 'chained');
-  /** @type {Map<string, string>} */
-  const right = new Map();
-  for (const { seat, since, commitment } of chains) {
-    const next = chains.find((one) => one.seat === seat && one.since > since)?.since ?? throws.length;
-    const used = throws.map(({ links }, n) => ({ n, link: new Map(links).get(seat) })).slice(since, next);
-    const { n: last, link } = used.filter((one) => one.link).at(-1) ?? { n: -1, link: '' };
-    const links = linksOf(id, { seat, since, commitment, last, link: link ?? '' });
-    for (const [n, one] of links ?? []) right.set(`${seat} ${n}`, one);
-  }
-  return throws.findIndex(({ links }, n) => links.some(([seat, link]) => right.get(`${seat} ${n}`) !== link));
+/**
+ * What this browser saw go wrong during the game or sees now; and the throws that it was left out of.
+ * @param {string} id @param {Replay['events']} events @param {number[]} you
+ */
+function doubtsOf(id, events, you) {
+  const memory = new Memory(id);
+  const witness = new Witness(memory, you);
+  const found = [...memory.doubts, ...events.flatMap((event) => witness.hear(event))];
+  const out = new Set(found.filter(({ key }) => key === 'doubt_left_out').map(({ n }) => n));
+  return /** @type {const} */ ([found.filter(({ key }) => key !== 'doubt_left_out'), [...out]]);
 }
 
 /** The throws of these seats, apart from those a bot made for them. @param {Replay['events']} events @param {number[]} you */

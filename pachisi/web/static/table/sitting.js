@@ -13,7 +13,7 @@ import { Stage } from '../board/stage.js';
 import { say, translate } from '../words.js';
 
 /** @import {Absence, Answer, Book, Command, Hint, Line, Logged, Message} from '../protocol.js' */
-/** @import {Doubt} from './chance.js' */
+/** @import {Doubt} from './witness.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
 
 const BACKLOG = 16; // more events than this are not shown one by one
@@ -62,7 +62,7 @@ export class Sitting {
     this.pondering = false;
     /** @type {Stage | null} */ this.stage = null;
     this.ticker = window.setInterval(() => this.away.length && this.draw(), 1000);
-    this.chance = new Chance(id, (command) => this.connection.ask(command), (doubt, first) => first && this.doubt(doubt));
+    this.chance = new Chance(id, (command) => this.connection.ask(command), (doubt) => this.doubt(doubt));
     this.connection = new Connection(id, { hear: (message) => this.hear(message), line: (line) => this.setLine(line) });
   }
 
