@@ -7,7 +7,7 @@ import asyncio
 import pytest
 import sqlalchemy as sa
 
-from pachisi.honest_dice import verify
+from pachisi.dice_proof import verify
 from pachisi.record import parse_record
 from pachisi.web import protocol as p
 from pachisi.web.forms import NewTable, Replay, Setup
