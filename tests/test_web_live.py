@@ -137,8 +137,7 @@ def test_who_does_not_answer_is_named_once_and_asked_no_more_until_he_is_heard_o
         bo.answers = False
         thrown = await ada.throw()
         assert (thrown["links"], thrown["silent"]) == ([[0, ada.chain[1]]], [2])
-        connections = ada.live.connections
-        assert (await ada.live.calls.gather(connections)).silent == ()
+        assert (await ada.live.calls.gather()).silent == ()
         assert ada.last("call")["seats"] == [0]
         if sign == "a late link":
             bo.give(0)
@@ -146,7 +145,7 @@ def test_who_does_not_answer_is_named_once_and_asked_no_more_until_he_is_heard_o
         else:
             ada.live.post(Enter(Listener("bo"), None))
             await ada.live.order(ada, p.Ping("ping"))
-        assert (await ada.live.calls.gather(connections)).silent == (2,)
+        assert (await ada.live.calls.gather()).silent == (2,)
         assert ada.last("call")["seats"] == [0, 2]
 
     at_tables(tmp_path, play, call=0.01)

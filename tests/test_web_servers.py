@@ -24,7 +24,7 @@ from pachisi.web.table.inbox import Act, Enter, Exit
 from pachisi.web.table.live import LiveTable
 from pachisi.web.tables import Tables
 
-from .test_web_live import PATIENCE, Listener
+from .test_web_live import PATIENCE, Browser, Listener
 
 BOTH_HERE, TWO_BOTS = [Chair(0, "here"), Chair(2, "here")], [Chair(0, "bot"), Chair(2, "bot")]
 
@@ -176,6 +176,25 @@ def test_news_presence_and_words_go_round(buses: tuple[str, str], monkeypatch: p
         ada.heard.clear()
         await second.mail.close()  # the server stops
         await heard(ada, "presence", here=[0])
+
+    run_servers(*buses, play)
+
+
+def test_a_throw_mixes_the_links_of_browsers_on_other_servers(buses: tuple[str, str]) -> None:
+    async def play(first: Tables, second: Tables) -> None:
+        live = await first.create(NewTable(Setup("mensch", 2), [Chair(0, "here"), Chair(2, "open")]), "ada")
+        await live.ask(lambda table: table.join(Join(live.sitting.deed.invite, "Bo"), "bo"))
+        other = await second.find(live.sitting.deed.id)
+        assert other
+        ada, bo = Browser(live, "ada", 0), Browser(other, "bo", 2)
+        await ada.sit()
+        await bo.sit()
+        await heard(ada, "presence", here=[0, 2])
+        await live.order(ada, p.Start("begin"))
+        thrown = await ada.throw()
+        assert (thrown["links"], thrown["silent"]) == ([[0, ada.chain[1]], [2, bo.chain[1]]], [])
+        assert await heard(bo, "thrown", n=0) == thrown
+        assert [message["ev"] for message in bo.heard if message["ev"] in ("started", "call", "thrown")] == ["started", "call", "thrown"]
 
     run_servers(*buses, play)
 

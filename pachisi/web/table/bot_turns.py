@@ -68,7 +68,7 @@ class BotTurns:
         if not self.due:
             return
         if act.index is None:
-            fact = commands.bot_throws(sitting, await live.calls.gather(live.connections))
+            fact = commands.bot_throws(sitting, await live.calls.gather())
         else:
             fact = commands.bot_plays(sitting, act.index)
         try:

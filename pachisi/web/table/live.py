@@ -44,10 +44,10 @@ class LiveTable:
         self.connections: set[Connection] = set()
         self.telling = Telling(sitting)
         self.attendance = Attendance(sitting, tables.settings.patience)
-        self.calls = Calls(sitting, tables.settings.call)
         self.told_presence = ""
         self.told_others: tuple[str, ...] = ()  # whom the other servers know to be here
         self.ears: dict[str, Callable[[str, msgspec.Raw], None]] = {}  # for the words of other servers, by kind
+        self.calls = Calls(self, tables.settings.call)
         self.doubtful = False  # the log may be ahead of us
         self.leads = False  # have we written the last event?
         self.thinking = Thinking(tables.thinkers)
@@ -222,7 +222,7 @@ class LiveTable:
         else:
             decided = commands.decide(self.sitting, command, holder, self.attendance.absent())
             if isinstance(command, p.Throw):
-                given = await self.calls.gather(self.connections)
+                given = await self.calls.gather()
                 decided = commands.decide(self.sitting, command, holder, (), given) if given.links or given.silent else decided
             await self.record(decided, holder, command.id)
 
@@ -309,7 +309,7 @@ class LiveTable:
 
     def enter(self, connection: Connection, since: int | None) -> None:
         self.connections.add(connection)
-        self.calls.slow.discard(connection.holder)
+        self.calls.forgive([connection.holder])
         missed = self.telling.missed(connection.lang, since)
         connection.send(self.telling.welcome(connection.holder, missed is not None))
         for text in [self.telling.snapshot(connection.lang)] if missed is None else missed:
@@ -355,6 +355,7 @@ class LiveTable:
                     self.post(note)
             case Here():
                 if self.attendance.hear(server, note.holders):
+                    self.calls.forgive(note.holders)
                     self.tell_presence()
                 if note.ask and self.connections:
                     self.say_who_is_here()
