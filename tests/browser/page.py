@@ -66,8 +66,8 @@ class Visitor:
         yield
         self.faults[:] = before
 
-    def see(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def see(self, selector: str, has_text: str | None = None) -> Locator:
+        return self.page.locator(selector, has_text=has_text)
 
     # --- ways through the page ---------------------------------------------------------
 

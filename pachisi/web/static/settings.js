@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{lang: string, theme: 'auto' | 'light' | 'dark', speed: 'slow' | 'normal' | 'fast' | 'instant',
- *   sound: boolean, forced: boolean, name: string}} Settings
+ *   sound: boolean, forced: boolean, tap: boolean, throw: boolean, name: string}} Settings
  */
 
 const KEY = 'pachisi';
@@ -18,7 +18,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** @returns {Settings} */
 function read() {
   /** @type {Settings} */
-  const fresh = { lang: '', theme: 'auto', speed: 'normal', sound: true, forced: false, name: '' };
+  const fresh = { lang: '', theme: 'auto', speed: 'normal', sound: true, forced: false, tap: false, throw: false, name: '' };
   const kept = { ...fresh, ...recall(KEY, {}) };
   const wanted = [kept.lang, ...navigator.languages.map((tag) => tag.split('-')[0])];
   return { ...kept, lang: wanted.find((tag) => LANGUAGES.some(([known]) => known === tag)) ?? 'en' };
@@ -73,11 +73,6 @@ const PACE = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
 /** How long a movement lasts relative to the normal one; 0 is instant. */
 export function pace() {
   return still.matches || document.hidden ? 0 : PACE[settings.speed];
-}
-
-/** How many seconds the bots of a new table pause. */
-export function thinking() {
-  return { slow: 1.5, normal: 0.8, fast: 0.4, instant: 0.15 }[settings.speed];
 }
 
 night.addEventListener('change', notify);

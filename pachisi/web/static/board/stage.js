@@ -2,6 +2,7 @@
 
 import { render, svg } from '../vendor/lit-html.js';
 import { elementOf, placesOf, pointOf } from './drawing.js';
+import { listen } from './pointing.js';
 import { drawWay } from './way.js';
 import { pace } from '../settings.js';
 import { sound } from '../parts/sound.js';
@@ -10,8 +11,10 @@ import { sound } from '../parts/sound.js';
 /** @import {Place} from './drawing.js' */
 /** @typedef {{el: SVGGElement, colour: number, step: number, at: Place}} Piece */
 /**
- * @typedef {{touch: (colour: number, step: number, pointer: string) => void, leave: () => void,
- *   point: (colour: number, step: number) => void, label: (colour: number, step: number) => string}} Hands
+ * @typedef {{touch: (colour: number, step: number, pointer: string) => void,
+ *   aim: (spot: Spot, pointer: string) => void, point: (colour: number, step: number) => void,
+ *   pointAt: (spot: Spot) => void, leave: () => void, drop: () => void,
+ *   label: (colour: number, step: number) => string}} Hands
  */
 
 const STEP = 185; // ms for one field at normal speed
@@ -38,6 +41,9 @@ export class Stage {
     /** @type {Set<Animation>} */
     this.running = new Set();
     this.skipped = false;
+    /** @type {Move[]} */
+    this.moves = [];
+    if (hands) listen(this, hands);
   }
 
   // --- positions -----------------------------------------------------------------
@@ -60,12 +66,6 @@ export class Stage {
     const { el } = piece;
     el.setAttribute('role', 'button');
     el.setAttribute('tabindex', '-1');
-    let pointer = 'key';
-    el.addEventListener('pointerdown', (event) => (pointer = event.pointerType));
-    el.addEventListener('click', () => {
-      hands.touch(piece.colour, piece.step, pointer);
-      pointer = 'key';
-    });
     el.addEventListener('keydown', (event) => {
       const pressed = event.key === 'Enter' || (event.key === ' ' && el.classList.contains('free'));
       if (!pressed) return;
@@ -239,16 +239,32 @@ export class Stage {
 
   /** Light up the pieces that may move. @param {Move[]} moves @param {number} colour the colour on turn, or -1 */
   glow(moves, colour) {
-    for (const { el, colour: own, step } of this.pieces) {
-      const free = moves.some((move) => move.colour === own && move.start === step);
-      el.classList.toggle('free', free);
-      const asked = moves.length > 0 && own === colour; // why not, by keyboard too
-      if (this.hands) el.setAttribute('tabindex', free || asked ? '0' : '-1');
+    this.moves = moves;
+    for (const piece of this.pieces) {
+      const free = this.isFree(piece);
+      piece.el.classList.toggle('free', free);
+      const asked = moves.length > 0 && piece.colour === colour; // why not, by keyboard too
+      if (this.hands) piece.el.setAttribute('tabindex', free || asked ? '0' : '-1');
     }
+    this.turn(colour);
+    this.name();
+  }
+
+  /** May it move? @param {Piece} piece */
+  isFree({ colour, step }) {
+    return this.moves.some((move) => move.colour === colour && move.start === step);
+  }
+
+  /** Where the moves end. @returns {Spot[]} */
+  targets() {
+    return this.moves.flatMap(({ path }) => path.slice(-1));
+  }
+
+  /** Light up the reserve of the colour on turn. @param {number} colour or -1 */
+  turn(colour) {
     for (const el of this.el.querySelectorAll('.of-colour')) {
       el.classList.toggle('on-turn', Number(/** @type {SVGElement} */ (el).dataset.colour) === colour);
     }
-    this.name();
   }
 
   /** Mark the pieces of the moves that a hint recommends. @param {Move[]} moves */

@@ -130,6 +130,8 @@ export function settingsSheet() {
         (speed) => choose({ speed }),
       )}
       ${lever(say('sound'), settings.sound, (sound) => choose({ sound }))}
+      ${lever(say('one_tap'), settings.tap, (tap) => choose({ tap }))}
+      ${lever(say('auto_throw'), settings.throw, (on) => choose({ throw: on }))}
       ${lever(say('auto_forced'), settings.forced, (forced) => choose({ forced }))}
       <h3>${say('keys')}</h3>
       <dl class="keys">

@@ -9,10 +9,12 @@ import { bar, lever, segments } from '../parts/menu.js';
 import { picker } from '../parts/picker.js';
 import { openRules } from './rules.js';
 import { colourNames, seatChips } from '../table/seats.js';
-import { choose, settings, thinking } from '../settings.js';
+import { choose, settings } from '../settings.js';
 import { list, say, translate } from '../words.js';
 
 /** @import {Board, Book, Chair, Checked, Drawing, Option, Seat, Setup, Shelf, Value} from '../protocol.js' */
+
+const WATCHED = 0.4; // seconds between the moves of bots that only play each other; else every page sets its own pace
 
 export class SetupScreen {
   /** @param {string} id @param {() => void} draw @param {(path: string) => void} go */
@@ -135,7 +137,8 @@ export class SetupScreen {
     }
     const seats = this.seated();
     try {
-      const rules = { take_back: this.takeBack, hints: this.hinted(), pause: thinking() };
+      const pause = seats.some(({ who }) => who !== 'bot') ? 0 : WATCHED;
+      const rules = { take_back: this.takeBack, hints: this.hinted(), pause };
       const { id } = await api.layTable({ setup: this.setup, seats, ...rules });
       this.go(`/table/${id}`);
     } catch (error) {

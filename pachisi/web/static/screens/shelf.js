@@ -7,7 +7,7 @@ import { icon } from '../parts/icons.js';
 import { OPPONENT } from '../parts/levels.js';
 import { bar } from '../parts/menu.js';
 import { seatChips } from '../table/seats.js';
-import { settings, thinking } from '../settings.js';
+import { settings } from '../settings.js';
 import { say, translate } from '../words.js';
 
 /** @import {Book, Row, Shelf} from '../protocol.js' */
@@ -66,7 +66,7 @@ export class ShelfScreen {
           ? { seat, who: /** @type {const} */ ('bot'), bot: OPPONENT }
           : { seat, who: /** @type {const} */ ('here'), name: settings.name || say('you_name') },
       );
-      const { id } = await api.layTable({ setup, seats, take_back: true, pause: thinking() });
+      const { id } = await api.layTable({ setup, seats, take_back: true, pause: 0 });
       this.go(`/table/${id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);

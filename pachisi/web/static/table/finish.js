@@ -44,6 +44,7 @@ export function finish(sitting) {
     ${headline(sitting, book, table, summary?.outcome?.[0] ?? [])}
     ${summary?.outcome ? places(book, table, summary.outcome) : null}
     <div class="button-row">
+      ${playOn(sitting, table)}
       ${
         table.rematch
           ? html`<a class="button" href=${`/table/${table.rematch}`}>${icon('again')}${say('to_rematch')}</a>`
@@ -51,7 +52,6 @@ export function finish(sitting) {
             ? html`<button class="button" @click=${() => sitting.rematch()}>${icon('again')}${say('rematch')}</button>`
             : null
       }
-      ${playOn(sitting, table)}
       <a class="button quiet" href=${`/replay/${table.id}`}>${icon('play')}${say('replay')}</a>
       <a class="button quiet" href=${`/api/tables/${table.id}/record`} download>${icon('down')}${say('record')}</a>
     </div>

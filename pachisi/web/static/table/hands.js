@@ -1,37 +1,73 @@
-/** Touching the pieces: a legal one moves, any other says why not. */
+/** Touching the board: a piece or the end of a move, in either order; a piece that may not move says why. */
 
 import { announce } from '../parts/announce.js';
 import { arrived } from './seats.js';
+import { settings } from '../settings.js';
 import { list, say, translate, upper } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Hands} from '../board/stage.js' */
+/** @import {Move, Spot} from '../protocol.js' */
+
+/** What the player has touched first: a piece, or where a move ends. @typedef {{colour?: number, step?: number, spot?: string}} Pick */
 
 /** @param {Sitting} sitting @returns {Hands} */
 export function handsOf(sitting) {
   return {
     touch: (colour, step, pointer) => touch(sitting, colour, step, pointer),
+    aim: (spot, pointer) => aim(sitting, spot.join(), pointer),
     point: (colour, step) => sitting.look(sitting.movesOf(colour, step)),
-    leave: () => sitting.look(sitting.picked ? sitting.movesOf(sitting.picked.colour, sitting.picked.step) : []),
+    pointAt: (spot) => sitting.look(meant(sitting, { spot: spot.join() })),
+    leave: () => sitting.lookBack(),
+    drop: () => sitting.pick(null),
     label: (colour, step) => label(sitting, colour, step),
   };
 }
 
-/**
- * The first tap of a finger shows the move, the second plays it.
- * @param {Sitting} sitting @param {number} colour @param {number} step @param {string} pointer
- */
+/** Does a move begin or end where the player has touched? @param {Pick | null} pick @param {Move} move */
+export function fits(pick, { colour, start, path }) {
+  if (pick?.colour !== undefined && (pick.colour !== colour || pick.step !== start)) return false;
+  return pick?.spot === undefined || pick.spot === path.at(-1)?.join();
+}
+
+/** The moves that a touch can mean: those that fit what was touched before, or else all. @param {Sitting} sitting @param {Pick} pick */
+function meant(sitting, pick) {
+  const fitting = sitting.offered().filter((move) => fits(pick, move));
+  const before = fitting.filter((move) => fits(sitting.picked, move));
+  return before.length ? before : fitting;
+}
+
+/** @param {Sitting} sitting @param {number} colour @param {number} step @param {string} pointer */
 function touch(sitting, colour, step, pointer) {
-  const moves = sitting.movesOf(colour, step);
-  if (!moves.length) return void why(sitting, colour, step);
-  const again = sitting.picked?.colour === colour && sitting.picked.step === step;
-  if (moves.length === 1 && (pointer !== 'touch' || again)) return sitting.play(moves[0]);
-  sitting.picked = { colour, step };
+  const spot = sitting.table?.board.tracks[colour][step]?.join();
+  const { picked } = sitting;
+  const another = picked?.colour !== undefined && (picked.colour !== colour || picked.step !== step);
+  if (another && spot && meant(sitting, { ...picked, spot }).length) return aim(sitting, spot, pointer);
+  if (!sitting.movesOf(colour, step).length) return void why(sitting, colour, step);
+  decide(sitting, { colour, step }, pointer);
+}
+
+/** @param {Sitting} sitting @param {string} spot @param {string} pointer */
+function aim(sitting, spot, pointer) {
+  decide(sitting, { spot }, pointer);
+}
+
+/** Play the only move that is meant, or show those that are. @param {Sitting} sitting @param {Pick} pick @param {string} pointer */
+function decide(sitting, pick, pointer) {
+  const moves = meant(sitting, pick);
+  if (moves.length === 1 && isSure(sitting, moves[0], pointer)) return sitting.play(moves[0]);
+  const alike = moves.every((move) => move.colour === moves[0].colour && move.start === moves[0].start);
   sitting.answers = null;
-  sitting.note = moves.length > 1 ? say('several_moves') : say('touch_again');
+  sitting.note = say(moves.length === 1 ? 'touch_again' : alike ? 'several_moves' : 'several_pieces');
   announce(sitting.note);
-  sitting.look(moves);
-  if (moves.length > 1 && pointer !== 'touch') focusMove(moves[0].index);
+  sitting.pick(pick);
+  if (moves.length > 1 && pointer === 'key') focusMove(moves[0].index);
+}
+
+/** A finger hides what it touches: its first tap shows the move, the second plays it. @param {Sitting} sitting @param {Move} move @param {string} pointer */
+function isSure(sitting, move, pointer) {
+  if (pointer !== 'touch' || (sitting.picked && fits(sitting.picked, move))) return true;
+  return sitting.offered().length === 1 || (settings.tap && !move.penalty.length);
 }
 
 /** @param {number} index */

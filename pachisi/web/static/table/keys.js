@@ -13,7 +13,7 @@ export function press(sitting, event) {
   if (target instanceof HTMLInputElement) return;
   if (event.key === ' ') return space(sitting, event);
   if (/^[1-9]$/.test(event.key)) {
-    const move = sitting.offered()[Number(event.key) - 1];
+    const move = sitting.listed()[Number(event.key) - 1];
     if (move) sitting.play(move);
     return;
   }
@@ -28,7 +28,7 @@ const LETTERS = {
   l: () => repeat(),
   b: (sitting) => announce(boardInWords(sitting)),
   escape: (sitting) => {
-    skip(sitting);
+    skipAhead(sitting);
     sitting.forget();
   },
 };
@@ -50,4 +50,10 @@ function space(sitting, event) {
 export function skip(sitting) {
   hurry();
   sitting.stage?.skip();
+}
+
+/** Finish everything up to the player's turn. @param {Sitting} sitting */
+export function skipAhead(sitting) {
+  sitting.hurry();
+  skip(sitting);
 }

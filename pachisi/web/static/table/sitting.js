@@ -1,13 +1,13 @@
-/** One visit to a table: receives the server's events, shows them, and sends what the player does. */
+/** One visit to a table: receives the server's events, and sends what the player does. */
 
 import * as api from '../api.js';
-import { anyFaces } from '../board/dice.js';
 import { Connection, random } from '../connection.js';
 import { Chance } from './chance.js';
 import { announce, rest } from '../parts/announce.js';
-import { handsOf } from './hands.js';
+import { fits, handsOf } from './hands.js';
 import { best } from './hint.js';
 import { keep, pace, recall, settings } from '../settings.js';
+import { show } from './showing.js';
 import { sound } from '../parts/sound.js';
 import { Stage } from '../board/stage.js';
 import { say, translate } from '../words.js';
@@ -15,8 +15,9 @@ import { say, translate } from '../words.js';
 /** @import {Absence, Answer, Book, Command, Hint, Line, Logged, Message} from '../protocol.js' */
 /** @import {Doubt} from './witness.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
+/** @import {Pick} from './hands.js' */
 
-const BACKLOG = 16; // more events than this are not shown one by one
+const BACKLOG = 48; // more events than this are not shown one by one
 
 /** @type {{[node: string]: import('../words.js').Key}} */
 const TASKS = { throw: 'throw_now', offer: 'may_throw', move: 'choose_move' };
@@ -48,13 +49,14 @@ export class Sitting {
     this.line = 'opening';
     /** @type {(Logged | Snapshot)[]} */ this.queue = [];
     this.busy = false;
+    this.hurried = false;
     this.waiting = false;
     this.expected = 0;
     this.called = -1;
     /** @type {number[]} */ this.faces = [];
     /** @type {number[] | null} */ this.rolling = null;
     /** @type {Move[]} */ this.looked = [];
-    /** @type {{colour: number, step: number} | null} */ this.picked = null;
+    /** @type {Pick | null} */ this.picked = null;
     /** @type {Answer[] | null} */ this.answers = null;
     this.note = '';
     this.warning = '';
@@ -157,72 +159,15 @@ export class Sitting {
     this.look([]);
     try {
       for (let event = this.queue.shift(); event; event = this.queue.shift()) {
-        if (this.stage) this.stage.skipped = this.queue.length > BACKLOG;
-        await (event.ev === 'snapshot' ? this.take(event) : this.act(event));
+        if (this.stage) this.stage.skipped = this.hurried || this.queue.length > BACKLOG;
+        await (event.ev === 'snapshot' ? this.take(event) : show(this, event));
       }
     } finally {
-      this.busy = false;
+      this.busy = this.hurried = false;
       if (this.stage) this.stage.skipped = false;
       this.ready();
       this.draw();
     }
-  }
-
-  /** @param {Logged} event */
-  async act(event) {
-    const { table, stage } = this;
-    if (!table) return;
-    if (event.ev === 'thrown') await this.showThrow(event.faces);
-    if (event.ev === 'moved') await this.showMove(event.move);
-    if ('back' in event) await stage?.sendBack(event.back);
-    if (event.words)
-      this.story.push({ seq: event.seq, seat: 'seat' in event ? event.seat : -1, ev: event.ev, words: event.words });
-    announce(event.words);
-    if ('seats' in event) table.seats = event.seats;
-    if (event.ev === 'started') table.phase = 'play';
-    if (event.ev === 'ended') Object.assign(table, { phase: 'over', secret: event.secret });
-    if (event.ev === 'closed') Object.assign(table, { phase: 'closed', secret: event.secret });
-    if (event.ev === 'rematched') table.rematch = event.table;
-    if (event.ev === 'rematched' && this.wantsRematch) this.go(`/table/${event.table}`);
-    if (event.ev === 'ended') sound.win();
-    if (event.ev === 'taken_back') this.faces = event.state.faces;
-    if ('state' in event) {
-      this.state = event.state;
-      stage?.show(event.state.pieces);
-    }
-    this.note = event.words;
-    this.draw();
-    if ('happened' in event && event.happened.some(({ what }) => what !== 'turn_over')) await this.rest(650);
-  }
-
-  /** A pause to see what has happened. @param {number} ms */
-  async rest(ms) {
-    if (!this.stage?.skipped) await rest(ms * pace());
-  }
-
-  /** @param {number[]} faces */
-  async showThrow(faces) {
-    const { table } = this;
-    if (table && pace() && !this.stage?.skipped) {
-      sound.toss(faces.length);
-      for (let turn = 0; turn < 7; turn += 1) {
-        this.rolling = anyFaces(table.dice, faces.length);
-        this.draw();
-        await rest(70 * pace());
-      }
-    }
-    this.rolling = null;
-    this.faces = faces;
-    this.draw();
-    await this.rest(380);
-  }
-
-  /** @param {Move} move */
-  async showMove(move) {
-    if (!move.path.length) return;
-    this.stage?.preview([]);
-    await this.stage?.walk(move);
-    if (move.home) sound.home();
   }
 
   /** All movement has ended: the player may act. */
@@ -235,14 +180,24 @@ export class Sitting {
     this.called = state.seq;
     if (state.node === 'throw') sound.turn();
     announce(`${say('your_turn')}. ${say(TASKS[state.node])}`);
-    if (settings.forced && state.node === 'move' && state.moves.length === 1) void this.playForced(state);
+    void this.serve(state);
   }
 
-  /** @param {State} state */
-  async playForced(state) {
-    this.note = say('forced_played');
-    await rest(500 * pace());
-    if (this.state === state && this.offered().length === 1) this.play(state.moves[0]);
+  /** Do for the player what the settings ask for. @param {State} state */
+  async serve(state) {
+    const { node, moves } = state;
+    const [forced, thrown] = [settings.forced && node === 'move' && moves.length === 1, settings.throw && node === 'throw'];
+    if (forced) this.note = say('forced_played');
+    if (forced || thrown) await rest(500 * pace());
+    if (this.state !== state) return;
+    if (forced && this.offered().length === 1) this.play(moves[0]);
+    if (thrown) this.throwDice();
+  }
+
+  /** Show all that has happened at once, up to the player's turn. */
+  hurry() {
+    this.hurried = true;
+    if (this.stage) this.stage.skipped = true;
   }
 
   // --- what the player may do -----------------------------------------------------------
@@ -336,9 +291,25 @@ export class Sitting {
     this.draw();
   }
 
+  /** Look again at what was touched last. */
+  lookBack() {
+    this.look(this.picked ? this.listed() : []);
+  }
+
+  /** @param {Pick | null} picked */
+  pick(picked) {
+    this.picked = picked;
+    this.lookBack();
+  }
+
+  /** The moves to choose from: of a piece that was touched, or to a field. */
+  listed() {
+    return this.offered().filter((move) => fits(this.picked, move));
+  }
+
   forget() {
     this.answers = null;
-    this.draw();
+    this.pick(null);
   }
 
   /** @param {string | null} name */

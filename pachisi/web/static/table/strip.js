@@ -14,12 +14,20 @@ import { list, percent, say, translate, upper } from '../words.js';
 export function moveStrip(sitting) {
   const { book, state } = sitting;
   if (!book || !state) return null;
-  const moves = sitting.offered();
+  const moves = sitting.listed();
   if (!moves.length) return null;
+  const all = sitting.offered().length;
   const alike = moves.every((move) => move.uses.join() === moves[0].uses.join());
   const hinted = { chances: chances(sitting), best: best(sitting) };
   return html`<ol class="strip" aria-label=${say('moves')}>
     ${moves.map((move, i) => moveButton(sitting, book, move, i, alike, hinted))}
+    ${
+      moves.length < all
+        ? html`<li>
+            <button class="small-button" @click=${() => sitting.pick(null)}>${say('all_moves', { n: all })}</button>
+          </li>`
+        : null
+    }
   </ol>`;
 }
 
@@ -39,9 +47,9 @@ function moveButton(sitting, book, move, i, alike, hinted) {
       data-index=${move.index}
       @click=${() => sitting.play(move)}
       @focus=${() => sitting.look([move])}
-      @blur=${() => sitting.look([])}
+      @blur=${() => sitting.lookBack()}
       @pointerenter=${() => sitting.look([move])}
-      @pointerleave=${() => sitting.look([])}
+      @pointerleave=${() => sitting.lookBack()}
     >
       ${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : html`<kbd aria-hidden="true"></kbd>`}
       ${walks ? chip(book.colours[move.colour]) : html`<span class="no-chip">${icon('next')}</span>`}

@@ -4,6 +4,7 @@ import { html } from '../vendor/lit-html.js';
 import { drawThrow } from '../board/dice.js';
 import { askHint, mayHint } from './hint.js';
 import { icon } from '../parts/icons.js';
+import { skipAhead } from './keys.js';
 import { openRules } from '../screens/rules.js';
 import { seatChips, seatName } from './seats.js';
 import { forewarned } from './strip.js';
@@ -26,6 +27,13 @@ export function turnBanner(sitting) {
       <span>${task(sitting, state, mine)}</span>
     </div>
     <span class="turn-buttons">
+      ${
+        sitting.busy && !mine && sitting.you.length
+          ? html`<button class="small-button skip" @click=${() => skipAhead(sitting)}>
+              ${icon('next')}${say('skip_ahead')}
+            </button>`
+          : null
+      }
       ${
         sitting.mayTakeBack()
           ? html`<button class="small-button take-back" title=${say('take_back')} @click=${() => sitting.takeBack()}>

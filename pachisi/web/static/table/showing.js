@@ -1,0 +1,70 @@
+/** Showing one event after the other: dice roll, pieces walk, words are said. */
+
+import { anyFaces } from '../board/dice.js';
+import { announce, rest } from '../parts/announce.js';
+import { sound } from '../parts/sound.js';
+import { pace } from '../settings.js';
+
+/** @import {Sitting} from './sitting.js' */
+/** @import {Logged, Move} from '../protocol.js' */
+
+const OTHERS = 0.6; // the pace of what others do, relative to the player's own
+
+/** @param {Sitting} sitting @param {Logged} event */
+export async function show(sitting, event) {
+  const { table, stage } = sitting;
+  if (!table) return;
+  const quick = 'seat' in event && !sitting.you.includes(event.seat) ? OTHERS : 1;
+  if (event.ev === 'thrown') await showThrow(sitting, event.faces, quick);
+  if (event.ev === 'moved') await showMove(sitting, event.move);
+  if ('back' in event) await stage?.sendBack(event.back);
+  if (event.words)
+    sitting.story.push({ seq: event.seq, seat: 'seat' in event ? event.seat : -1, ev: event.ev, words: event.words });
+  announce(event.words);
+  if ('seats' in event) table.seats = event.seats;
+  if (event.ev === 'started') table.phase = 'play';
+  if (event.ev === 'ended') Object.assign(table, { phase: 'over', secret: event.secret });
+  if (event.ev === 'closed') Object.assign(table, { phase: 'closed', secret: event.secret });
+  if (event.ev === 'rematched') table.rematch = event.table;
+  if (event.ev === 'rematched' && sitting.wantsRematch) sitting.go(`/table/${event.table}`);
+  if (event.ev === 'ended') sound.win();
+  if (event.ev === 'taken_back') sitting.faces = event.state.faces;
+  if ('state' in event) {
+    sitting.state = event.state;
+    stage?.show(event.state.pieces);
+    stage?.turn(event.state.node === 'over' ? -1 : event.state.colour);
+  }
+  sitting.note = event.words;
+  sitting.draw();
+  if ('happened' in event && event.happened.some(({ what }) => what !== 'turn_over')) await pause(sitting, 650 * quick);
+}
+
+/** A pause to see what has happened. @param {Sitting} sitting @param {number} ms */
+async function pause({ stage }, ms) {
+  if (!stage?.skipped) await rest(ms * pace());
+}
+
+/** @param {Sitting} sitting @param {number[]} faces @param {number} quick */
+async function showThrow(sitting, faces, quick) {
+  const { table } = sitting;
+  if (table && pace() && !sitting.stage?.skipped) {
+    sound.toss(faces.length);
+    for (let turn = 0; turn < 7 * quick; turn += 1) {
+      sitting.rolling = anyFaces(table.dice, faces.length);
+      sitting.draw();
+      await pause(sitting, 70);
+    }
+  }
+  sitting.rolling = null;
+  sitting.faces = faces;
+  sitting.draw();
+  await pause(sitting, 380 * quick);
+}
+
+/** @param {Sitting} sitting @param {Move} move */
+async function showMove({ stage }, move) {
+  if (!move.path.length) return;
+  stage?.preview([]);
+  await stage?.walk(move);
+  if (move.home) sound.home();
+}
