@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -48,7 +51,7 @@ def type_of(one: Setting) -> click.ParamType[Any, Any]:
     if one.choices:
         return click.Choice(one.choices)
     if one.kind == "int":
-        return click.IntRange(0, one.most)
+        return click.IntRange(one.least, one.most)
     return click.FloatRange(0, one.most) if one.kind == "float" else click.STRING
 
 
@@ -56,6 +59,20 @@ def all_settings(command: Callable[..., None]) -> Callable[..., None]:
     for one in reversed(SETTINGS):
         command = option(one)(command)
     return command
+
+
+@contextmanager
+def share_metrics(workers: int) -> Iterator[None]:
+    """A folder where processes add up what they count; the library wants to know it before anything is counted."""
+    if workers < 2:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="pachisi-metrics-", ignore_cleanup_errors=True) as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        try:
+            yield
+        finally:
+            del os.environ["PROMETHEUS_MULTIPROC_DIR"]
 
 
 @click.command()
@@ -74,13 +91,14 @@ def all_settings(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--no-limits", is_flag=True, help="Do not limit the requests of one address; for load tests.")
 def serve(browser: bool, no_limits: bool, **values: Any) -> None:
     """Serve the table in the browser."""
-    try:
-        from ..web.serve import serve as run
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("pachisi"):
-            raise
-        raise RuleError(
-            f"The table in the browser needs {error.name}, which is not installed: pip install 'pachisi[web]'."
-        ) from None
-    settings = collect(values)
-    run(replace(settings, limits=UNLIMITED) if no_limits else settings, browser, own_language())
+    with share_metrics(values["workers"]):
+        try:
+            from ..web.serve import serve as run
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("pachisi"):
+                raise
+            raise RuleError(
+                f"The table in the browser needs {error.name}, which is not installed: pip install 'pachisi[web]'."
+            ) from None
+        settings = collect(values)
+        run(replace(settings, limits=UNLIMITED) if no_limits else settings, browser, own_language())

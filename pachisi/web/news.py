@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from . import notes
-from .metrics import NOTES
+from .metrics import NOTES, note
 from .store import StoreError
 
 if TYPE_CHECKING:
@@ -49,17 +49,17 @@ class Newsreader:
             return
         if parcel.server != self.tables.name:
             NOTES.labels("heard").inc(len(parcel.notes))
-            for note in parcel.notes:
-                self.pass_on(parcel.server, note)
+            for one in parcel.notes:
+                self.pass_on(parcel.server, one)
 
-    def pass_on(self, server: str, note: notes.Notes) -> None:
-        live, loading = self.tables.live.get(note.table), self.tables.loading.get(note.table)
-        if isinstance(note, notes.Farewell):
+    def pass_on(self, server: str, one: notes.Notes) -> None:
+        live, loading = self.tables.live.get(one.table), self.tables.loading.get(one.table)
+        if isinstance(one, notes.Farewell):
             self.lose(server)
         elif live:
-            live.overhear(server, note)
+            live.overhear(server, one)
         elif loading:
-            loading.add_done_callback(lambda _: self.pass_on(server, note))
+            loading.add_done_callback(lambda _: self.pass_on(server, one))
 
     def ask_around(self) -> None:
         """The line is there: ask who else is at our tables, and look what they have written."""
@@ -94,6 +94,7 @@ class Newsreader:
         if now >= self.next_pulse:
             self.next_pulse = now + PULSE
             await tables.is_writable()
+            note(tables)
             self.count(await tables.in_reader(tables.store.servers), now)
         if tables.live and self.others:
             for table, seq in await tables.in_reader(tables.store.heads, list(tables.live)):

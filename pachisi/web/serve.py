@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from http.client import HTTPException
@@ -31,7 +32,7 @@ from ..errors import RuleError
 from ..folders import data_folder
 from ..words.voice import Voice
 from .forms import Health
-from .http.app import build
+from .http.app import build, warm
 from .http.socket import Sockets
 from .http.wire import Doorkeeper, SocketWire, Wire
 from .limits import Limits
@@ -40,10 +41,11 @@ from .protocol import VERSION
 from .settings import Settings
 from .store import OWNER_ONLY, Store, sqlite_url
 from .table.live import logger
+from .workers import Crew, Port
 
 FILE, TOKEN_FILE = "tables.db", "admin-token"
 EVERYWHERE = ("0.0.0.0", "::", "")
-MOST_PORTS = 20
+MOST_PORTS, BACKLOG = 20, 2048
 SPARE = 64  # files that are no connections
 PLAIN = build_opener(ProxyHandler({}))  # no proxy for requests to this machine
 
@@ -68,18 +70,33 @@ def serve(settings: Settings, browser: bool, lang: str = "en") -> None:
     if token_file:
         settings = replace(settings, admin_token=read_token(token_file))
     check_bus(settings.bus)
-    app = build(open_store(url), settings, lang)
-    address = address_of(host, listener.getsockname()[1])
+    store, address = open_store(url), address_of(host, listener.getsockname()[1])
     set_up_log(settings)
     if settings.log == "json":
         logger.info("Listening.", extra={"address": address, "version": __version__, "token_file": token_file and str(token_file)})
     else:
         greet(voice, host, address, token_file)
-    if browser:
-        threading.Timer(0.8, webbrowser.open, (f"{address}/",)).start()
+    show = threading.Timer(0.8, webbrowser.open, (f"{address}/",)).start if browser else lambda: None
+    if settings.workers > 1:
+        share(store, listener, settings, lang, show)
+        return
+    show()
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has done its work; the tables are stored
-        Server(app, settings).run(sockets=[listener])
+        Server(build(store, settings, lang), settings).run(sockets=[listener])
     leave()
+
+
+def share(store: Store, listener: socket.socket, settings: Settings, lang: str, show: Callable[[], None]) -> None:
+    """Let several processes serve. What takes long is done before there are several."""
+    url = store.url.render_as_string(hide_password=False)
+    store.close()  # it could be opened; each process opens it for itself
+    warm(Voice(lang) if settings.log == "text" else None)
+    port = Port(listener)
+
+    def work() -> None:
+        Server(build(Store(url), settings, lang), settings).run(sockets=[port.listen(BACKLOG)])
+
+    Crew(settings.workers, work).run(show)
 
 
 def greet(voice: Voice, host: str, address: str, token_file: Path | None) -> None:
@@ -192,7 +209,7 @@ def find_place(host: str, port: int, wished: set[str]) -> socket.socket | str:
 
 def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)
+    return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
 
 def is_ours(address: str) -> bool:

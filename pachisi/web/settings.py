@@ -24,6 +24,7 @@ LOG_FORMATS = ("text", "json")
 class Settings:
     host: str = setting("127.0.0.1", "where to listen; 0.0.0.0 for the whole network")
     port: int = setting(8765, "0 takes any free port", most=65_535)
+    workers: int = setting(1, "processes that share the port; about as many as there are cores", least=1, most=256)
     db: str = setting("", "a file or URL where tables are stored; default: a file in your data folder")
     bus: str = setting("", "redis://… where many servers tell each other news; default: through the database, or beside the file")
     proxies: tuple[IPv4Network | IPv6Network, ...] = setting(
@@ -49,6 +50,7 @@ class Setting:
     kind: str
     default: Any
     what: str
+    least: int = 0
     most: int | None = None
     choices: tuple[str, ...] = ()
     secret: bool = False

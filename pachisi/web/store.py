@@ -185,7 +185,7 @@ class Store:
             with self.engine.connect() as connection:
                 yield connection
         except sa.exc.SQLAlchemyError as error:
-            raise StoreError(f"The log could not be read: {error}") from error
+            raise StoreError(f"The log could not be read: {first_line(error)}") from error
 
     def deed(self, table: str) -> f.Deed | None:
         return self._deed(tables.c.id == table)
@@ -261,7 +261,7 @@ class Store:
         except sa.exc.IntegrityError:
             return False
         except sa.exc.SQLAlchemyError as error:
-            raise StoreError(f"Table {table} could not be packed: {error}") from error
+            raise StoreError(f"Table {table} could not be packed: {first_line(error)}") from error
         return True
 
     def backup(self) -> Path | None:
@@ -287,7 +287,12 @@ def settle(batch: Sequence[Waiting], failed: Sequence[BaseException | None]) -> 
             else:
                 kind = Overtaken if isinstance(error, sa.exc.IntegrityError) else StoreError
                 FAILED_WRITES.labels(kind.__name__).inc()
-                done.set_exception(kind(f"The log could not be written: {error}"))
+                done.set_exception(kind(f"The log could not be written: {first_line(error)}"))
+
+
+def first_line(error: BaseException) -> str:
+    """What matters; the rest is advice, and the statement."""
+    return str(error).partition("\n")[0]
 
 
 def unpack(packed: bytes) -> list[RawEntry]:

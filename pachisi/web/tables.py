@@ -52,7 +52,7 @@ class Tables:
         self.errands: set[asyncio.Future[None]] = set()
         self.loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self.ready = False  # are the rules compiled?
-        self.thinkers = Thinkers()
+        self.thinkers = Thinkers(settings.workers)
         self.readers = ThreadPoolExecutor(2, "reader")  # lists and records; tables are loaded elsewhere
         self.name = secrets.token_hex(8)  # of this server, as long as it runs
         self.mail = Mail(self.name, bus)

@@ -48,9 +48,9 @@ def measured(pool: str) -> Iterator[None]:
 class Thinkers:
     """The threads of a server. Quick bots never wait for those that think; the thinking code is compiled once."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: int = 1) -> None:
         self.quick = ThreadPoolExecutor(1, "bot")
-        self.deep = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thinker")
+        self.deep = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) // processes - 1), "thinker")
         self.compiling, self.advising = threading.Lock(), threading.Lock()
         self.ready = False  # is the thinking code compiled?
 
