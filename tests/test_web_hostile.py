@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
@@ -177,9 +176,3 @@ schema = schemathesis.openapi.from_asgi("/api/openapi.json", FreshApp())
 @settings(max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 def test_the_HTTP_API_keeps_to_its_own_description(case: schemathesis.Case) -> None:
     case.call_and_validate(excluded_checks=[positive_data_acceptance])  # what contradicts itself, no schema can tell
-
-
-def test_the_messages_of_the_socket_have_a_schema(server: Server) -> None:
-    schema = server.guest().get("/api/schema.json").json()
-    assert {"Throw", "Play", "Snapshot", "Thrown", "Moved"} <= set(schema["$defs"])
-    assert msgspec.json.decode(msgspec.json.encode(schema))["title"] == "pachisi, protocol 1"

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
 
+import jsonschema_rs
 import msgspec
 import pytest
+from starlette.applications import Starlette
 from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from pachisi.web import protocol as p
+from pachisi.web.forms import Chair, NewTable, Setup
 from pachisi.web.http.app import build
+from pachisi.web.limits import Limits
 from pachisi.web.store import Store, sqlite_url
+from pachisi.web.table.inbox import Enter
+from pachisi.web.tables import Tables
 
-TEXT = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+from .test_web_live import Listener, at_tables
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"`(\{\"do\":.*?\})`", TEXT)
 MESSAGES = re.findall(r"^\{\"ev\":\"(\w+)\"(.*?)^(?=\{|```)", TEXT, re.MULTILINE | re.DOTALL)
 
@@ -39,8 +50,72 @@ def test_the_example_of_a_message_names_its_fields(kind: type[msgspec.Struct]) -
     assert not missing
 
 
-def test_every_route_is_on_the_page(tmp_path: Path) -> None:
-    store = Store(sqlite_url(tmp_path / "tables.db"))
-    paths = [route.path for route in build(store).routes if isinstance(route, Route)]
+def app_of(path: Path) -> Starlette:
+    """An application whose log is closed again: nobody will play."""
+    store = Store(sqlite_url(path / "tables.db"))
     store.close()
+    return build(store)
+
+
+def test_every_route_is_on_the_page_and_every_one_for_programs_is_described(tmp_path: Path) -> None:
+    app = app_of(tmp_path)
+    paths = [route.path for route in app.routes if isinstance(route, Route)]
     assert [path for path in paths if f"{path}`" not in TEXT and f"{path}?" not in TEXT] == []
+    documents = {"/api/openapi.json", "/api/schema.json"}
+    described = TestClient(app).get("/api/openapi.json").json()["paths"]
+    programs = {path for path in paths if path.startswith("/api/")} - documents | {"/health", "/ready"}
+    assert set(described) == programs
+
+
+def test_all_that_a_table_says_keeps_to_the_schema(tmp_path: Path) -> None:
+    document = TestClient(app_of(tmp_path)).get("/api/schema.json").json()
+    assert document["title"] == f"pachisi, protocol {p.VERSION}"
+    schema = {"$defs": document["$defs"], **document["properties"]["message"]}
+    keeps = jsonschema_rs.validator_for(schema).is_valid
+    ada, bo = Listener("ada"), Listener("bo", "de")
+
+    async def play(tables: Tables) -> None:
+        bots = [Chair(0, "here"), Chair(2, "bot")]
+        live = await tables.create(NewTable(Setup("mensch", 2, pieces=1), bots, take_back=True), "ada")
+        for guest in (ada, bo):
+            live.post(Enter(guest, None))
+        others = (p.Ping("a"), p.Ask("b", 0, 0), p.Speak("c", "fr"), p.Rename("d", 0, "Ada"), p.StandIn("e", 0, "greedy"))
+        for command in others:
+            await live.order(ada, command)
+        while live.sitting.phase != "over":
+            await asyncio.sleep(0)
+        for command in (p.Rematch("f"), p.Close("g"), p.Close("h")):
+            await live.order(ada, command)
+        live.dismiss("stopping")
+
+    at_tables(tmp_path, play)
+    assert [message for message in ada.heard + bo.heard if not keeps(message)] == []
+    assert not keeps({"ev": "pong"})
+    heard = {message["ev"] for message in ada.heard}
+    assert heard >= {"welcome", "snapshot", "presence", "seated", "thrown", "moved", "ended", "rematched", "closed", "ack", "no", "why", "pong", "bye"}
+
+
+def test_every_close_code_is_on_the_page() -> None:
+    table = TEXT[TEXT.index("| close code |") :]
+    listed = set(re.findall(r"\b\d{4}\b", "\n".join(re.findall(r"^\| ([\d, ]+) \|", table, re.MULTILINE))))
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "pachisi" / "web").rglob("*.py"))
+    used = set(re.findall(r"close\((\d{4})\)", sources))
+    too_long, becomes_403 = {"1009"}, {"4403"}  # sent by the library; answered before there is a socket
+    assert listed == (used | too_long) - becomes_403
+
+
+def test_the_limits_on_the_page_are_the_defaults() -> None:
+    chapter = " ".join(TEXT[TEXT.index("## Limits") : TEXT.index("## Honest dice")].split())
+    one = Limits()
+    said = [
+        f"{one.request_rate} requests a second, {one.request_burst} at once",
+        f"{one.create_burst} new tables at once, then one every two seconds",
+        f"{one.code_burst} short codes at once, then one every five seconds",
+        f"{one.sockets} sockets, {one.connections_each} connections",
+        f"{one.address_rate} messages a second by all sockets, of which a guest has {one.command_rate} ({one.address_burst} and {one.command_burst} at once)",
+        f"{one.request_time} seconds to arrive, at most {one.head // 1024} KB of head and {one.body // 1024} KB of body",
+        f"read anything for {one.stall} seconds",
+    ]
+    assert [phrase for phrase in said if phrase not in chapter] == []
+    assert (1 / one.create_rate, 1 / one.code_rate) == (2, 5)
+    assert f"at most {one.message // 1024} KB" in TEXT

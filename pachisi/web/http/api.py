@@ -109,6 +109,7 @@ class Api:
                 "GET", "/api/codes/{code}", "What a short code leads to", self.code, gives=forms.Lobby, query=("lang",)
             ),
             Route("GET", "/health", "Is the server well?", self.health, gives=forms.Health),
+            Route("GET", "/ready", "Can players be sent here?", self.readiness, gives=forms.Health),
         ]
 
     # --- books and rules ----------------------------------------------------------------

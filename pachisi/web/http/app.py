@@ -67,7 +67,6 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
         HttpRoute("/favicon.ico", icon),
         *gather(api.routes()),
         *(HttpRoute(path, document) for path in documents),
-        HttpRoute("/ready", api.readiness),
         HttpRoute("/metrics", admin.metrics),
         HttpRoute("/admin", admin.show),
         HttpRoute("/admin/login", admin.login, methods=["POST"]),

@@ -58,6 +58,8 @@ def operation(route: Route, refs: dict[type, Any]) -> dict[str, Any]:
         "parameters": inputs,
         "responses": {status: {"description": "Done", "content": content}, "4XX": wrong, "5XX": wrong},
     }
+    if route.gives is forms.Health:
+        found["responses"]["503"] = {"description": "Not now", "content": content}
     if route.takes:
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": refs[route.takes]}}}
     return found
