@@ -23,4 +23,5 @@ def set_up_log(settings: Settings) -> None:
     access.setLevel(logging.INFO if settings.access_log else logging.WARNING)
     (logging.getLogger() if as_json else access).handlers = [handler]
     access.propagate = as_json
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # whoever writes reports what matters
     logging.getLogger("pachisi.web").setLevel(logging.INFO if as_json else logging.WARNING)
