@@ -14,7 +14,7 @@ import pytest
 
 from pachisi import Game, RuleError, folders, simulate
 from pachisi.bots import bot, features, find_knowledge, nets
-from pachisi.bots.inputs import describe, facts_of, inputs_of
+from pachisi.bots.inputs import describe, facts_of, inputs_of, vary
 from pachisi.bots.mind import make_minds
 from pachisi.bots.nets import NET, WEIGHTS, Knowledge, arrange, filed_facts, read_knowledge, save_knowledge
 from pachisi.rulebooks import BOOKS, load
@@ -68,13 +68,19 @@ def test_every_shipped_net_knows_its_rules_by_the_names_of_the_schema(path: Path
     facts = facts_of(Rules())
     assert {name for name, _ in known.inputs} <= facts.keys()
     assert len(known.inputs) == len(known.variant)
-    if path.stem != "pachisi-modern-2":  # trained with one colour each; by now the book gives two players two
-        assert not nets.fault_of(path, set_up(*split(path.stem)))
+    tables = [at for book in BOOKS for players in (2, 3, 4) for at in vary(load(book), players)]
+    own = next(at for at in tables if nets.name_of(at) == path.stem)
+    assert not nets.fault_of(path, own)
 
 
-def split(name: str) -> tuple[str, int]:
-    book, _, players = name.rpartition("-")
-    return book, int(players)
+def test_where_people_sit_otherwise_a_net_of_its_own_is_used_if_there_is_one() -> None:
+    two, one = (set_up("pachisi-modern", 2, options={"two_colours": value}) for value in (True, False))
+    assert [nets.find_file(at).stem for at in (two, one)] == ["pachisi-modern-2", "pachisi-modern-2-one"]  # type: ignore[union-attr]
+    barriers = set_up("pachisi-modern", 2, options={"two_colours": False, "barriers": True})
+    assert nets.find_file(barriers) == nets.find_file(one)
+    partners = set_up("pachisi-modern", 4, options={"teams": True})
+    assert nets.name_of(partners) == "pachisi-modern-4-teams"
+    assert nets.find_file(partners) == WEIGHTS / "pachisi-modern-4.npz"
 
 
 def test_a_rule_is_a_number_by_its_size_or_by_its_value() -> None:

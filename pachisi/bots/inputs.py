@@ -11,6 +11,7 @@ import numpy as np
 
 from ..boards import plan
 from ..errors import RuleError
+from ..records import PIECES
 from ..rulebooks import Rulebook
 from ..rules import Rules
 from ..seats import Seating
@@ -19,6 +20,7 @@ from ..table import Table, set_up
 Facts = Mapping[str, Any]
 Input = tuple[str, Any]  # a fact, and the number that counts as 1, or what each of its values counts
 Array = np.ndarray[Any, Any]
+NONE: Facts = {}
 
 
 def facts_of(rules: Rules) -> dict[str, Any]:
@@ -66,10 +68,10 @@ def parts_of(value: Any) -> tuple[Any, ...]:
 # --- which rules matter ---------------------------------------------------------------
 
 
-def inputs_of(book: Rulebook, players: int) -> tuple[Input, ...]:
-    """The facts in which the tables of a book differ; from the others nothing can be learned."""
+def inputs_of(book: Rulebook, players: int, options: Facts = NONE) -> tuple[Input, ...]:
+    """The facts in which the tables of a book with these options differ; from the others nothing can be learned."""
     seen: dict[str, list[Any]] = {}
-    for table in vary(book, players):
+    for table in vary(book, players, options):
         for name, value in facts_of(table.rules).items():
             values = seen.setdefault(name, [])
             if value not in values:
@@ -77,16 +79,16 @@ def inputs_of(book: Rulebook, players: int) -> tuple[Input, ...]:
     return tuple(found for name, values in seen.items() if len(values) > 1 for found in spread(name, values))
 
 
-def vary(book: Rulebook, players: int) -> Iterator[Table]:
-    """The book's own table, then tables with fewer pieces, and with every house rule by itself."""
-    yield set_up(book, players)
-    changes: list[dict[str, Any]] = [{"pieces": pieces} for pieces in (3, 2, 1)]
+def vary(book: Rulebook, players: int, options: Facts = NONE) -> Iterator[Table]:
+    """The table with these options, then tables with fewer pieces, and with every other house rule by itself."""
+    yield set_up(book, players, options=options)
+    changes: list[tuple[int, Facts]] = [(pieces, NONE) for pieces in (3, 2, 1)]
     for option in book.options.values():
         needed = {name: values[0] for name, values in option.needs.items()}
-        changes += ({"options": {**needed, option.name: value}} for value in option.values)
-    for change in changes:
-        with suppress(RuleError):  # not with so many players
-            yield set_up(book, players, **change)
+        changes += ((PIECES, {**needed, option.name: value}) for value in option.values)
+    for pieces, chosen in changes:
+        with suppress(RuleError):  # not with so many players, or not with these options
+            yield set_up(book, players, pieces=pieces, options={**chosen, **options})
 
 
 def spread(name: str, values: Sequence[Any]) -> Iterator[Input]:

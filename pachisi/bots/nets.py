@@ -1,4 +1,6 @@
-"""What has been learned: the shape of a net, and the files of weights and nets, one for each book and number of players.
+"""What has been learned: the shape of a net, and the files of weights and nets.
+
+There is one for each book and number of players, and more where these may sit otherwise than the book says.
 
 Every input of a net has a name: a rule, a colour in turn from the thrower's, a feature. So a net still fits when
 rules or features are added; it ignores those that it does not know.
@@ -10,6 +12,7 @@ import json
 import os
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import le
@@ -23,7 +26,7 @@ import numpy as np
 from ..errors import RuleError
 from ..folders import data_folder, warn_once
 from ..records import COLOURS, STEPS
-from ..rulebooks import BOOKS, Rulebook
+from ..rulebooks import BOOKS
 from ..rules import Rules
 from ..table import Table, set_up
 from .inputs import Array, Input, describe, facts_of
@@ -98,13 +101,35 @@ def own_folder() -> Path:
     return data_folder() / "nets"
 
 
-def name_of(book: Rulebook, players: int) -> str:
-    """The name of the file for so many players of a book, without its suffix."""
-    return f"{book.id if book.id in BOOKS else book.path.name}-{players}"
+def name_of(table: Table) -> str:
+    """The name of the file for tables where people sit like this, without its suffix.
+
+    >>> name_of(set_up("pachisi-modern", 2)), name_of(set_up("pachisi-modern", 2, options={"two_colours": False}))
+    ('pachisi-modern-2', 'pachisi-modern-2-one')
+    """
+    book, way = table.book, way_to_sit(table)
+    name = f"{book.id if book.id in BOOKS else book.path.name}-{table.players}"
+    return name if way == way_to_sit(set_up(book, table.players)) else f"{name}-{way}"
+
+
+def way_to_sit(table: Table) -> str:
+    """As partners, or with one colour each, two, or a neutral one."""
+    return "teams" if table.seats.teams else table.rules.seats.colours
+
+
+def seated_alike(table: Table) -> Table:
+    """A table where people sit like this, and else as the book says."""
+    way = way_to_sit(table)
+    for name, value in table.options.items():
+        with suppress(RuleError):
+            alone = set_up(table.book, table.players, options={name: value})
+            if way_to_sit(alone) == way:
+                return alone
+    return set_up(table.book, table.players)
 
 
 def find_knowledge(table: Table) -> Knowledge:
-    """What is known of a book with so many players: what the user has trained, otherwise what is shipped.
+    """What is known of such a table: what the user has trained, otherwise what is shipped.
 
     Without either, the weights of `mensch` and no net; the note says so.
     """
@@ -127,21 +152,24 @@ def read_stand_in(players: int) -> Knowledge:
 
 
 def find_file(table: Table) -> Path | None:
-    """The file that is used at a table."""
-    name = f"{name_of(table.book, table.players)}.npz"
-    own = own_folder() / name
-    if own.exists():
-        fault = fault_of(own, table)
-        if not fault:
-            return own
-        warn_once(fault)
-    return WEIGHTS / name if table.book.id in BOOKS and (WEIGHTS / name).exists() else None
+    """The file that is used at a table: for the way people sit there, otherwise for the way that the book says."""
+    for at in (table, set_up(table.book, table.players)):
+        name = f"{name_of(at)}.npz"
+        own = own_folder() / name
+        if own.exists():
+            fault = fault_of(own, at)
+            if not fault:
+                return own
+            warn_once(fault)
+        if table.book.id in BOOKS and (WEIGHTS / name).exists():
+            return WEIGHTS / name
+    return None
 
 
 def fault_of(path: Path, table: Table) -> str:
     """Why a file is of no use at a table; nothing if it is."""
     try:
-        before, now = read_knowledge(path).rules, filed_facts(set_up(table.book, table.players).rules)
+        before, now = read_knowledge(path).rules, filed_facts(seated_alike(table).rules)
     except RuleError as error:
         return str(error)
     changed = [name for name, value in before.items() if now.get(name, value) != value]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..school.runs import read_runs, sum_up, write_runs
-from .options import set_up_table
+from .options import CommandError, set_up_table
 
 if TYPE_CHECKING:
     from ..bots.nets import Knowledge
@@ -25,6 +25,13 @@ if TYPE_CHECKING:
     default=2,
     show_default=True,
     help="Each number of players has a net of its own.",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME[=VALUE]",
+    help="A house rule by which people sit otherwise; that has a net of its own, too.",
 )
 @click.option(
     "--rounds",
@@ -62,7 +69,7 @@ if TYPE_CHECKING:
     help="The folder to write to; default: nets in your data folder, where the bots look.",
 )
 def train(
-    book: str, players: int, rounds: int, minutes: float | None, games: int, positions: int, steps: int,
+    book: str, players: int, options: tuple[str, ...], rounds: int, minutes: float | None, games: int, positions: int, steps: int,
     device: str, cores: int | None, go_on: bool, done: float, weights: bool, seed: int, out: Path | None,
 ) -> None:  # fmt: skip
     """Train expert and master on BOOK: they learn by playing against themselves.
@@ -71,15 +78,17 @@ def train(
     fits the net to the outcomes; this needs torch (pip install "pachisi[train]"). After each round the net is written,
     with a record of the run beside it, and from then on expert and master use it wherever they play this book.
     """
-    from ..bots.nets import name_of, own_folder
+    from ..bots.nets import name_of, own_folder, seated_alike
     from ..school.student import check_torch
 
     if not weights:
         check_torch()
-    at = set_up_table(book, players, (), None)
+    at = set_up_table(book, players, options, None)
+    if seated_alike(at).rules != at.rules:
+        raise CommandError("A net learns all house rules; only those by which people sit otherwise can be chosen here.")
     folder = out or own_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name_of(at.book, players)}.npz"
+    path = folder / f"{name_of(at)}.npz"
     if weights:
         tune_weights(at, book, rounds, games, seed, path)
     else:
@@ -89,6 +98,7 @@ def train(
         plan = TrainingPlan(
             book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on
         )
+        plan.options = dict(at.options) if options else {}
         plan.device, plan.cores = device, cores or count_cores()
         train_net(at, plan, path)
     click.echo(f"Written to {path}")

@@ -12,14 +12,13 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import kernel
-from ..bots.inputs import Array, describe, facts_of, inputs_of, vary
+from ..bots.inputs import Array, describe, facts_of, inputs_of
 from ..bots.linking import link
 from ..bots.mind import ROWS, make_minds
 from ..bots.nets import Knowledge, find_knowledge
@@ -33,7 +32,6 @@ from .lessons import FINE, LESSON, LONGEST
 from .student import Student
 
 TABLES = 64  # of a round
-SEATED_OTHERWISE = 0.25  # part of the tables; no other house rule makes so great a difference
 PHASES = (  # from which part of the time on: the weight of the outcome against the evaluation one throw later,
     # and how much of it is passed back from one position to the one before it
     (0.00, 1.0, 1.00),
@@ -61,6 +59,7 @@ class TrainingPlan:
     steps: int = 400  # of the fitting in a round; twice as many in the last
     seed: int = 1
     go_on: bool = False  # continue from the net that is used now
+    options: Mapping[str, Any] = field(default_factory=dict)  # how people sit, if not as the book says
     device: str = "cpu"
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
 
@@ -68,30 +67,17 @@ class TrainingPlan:
 # --- the tables -----------------------------------------------------------------------
 
 
-@cache
-def other_seatings(book: str, players: int) -> tuple[Mapping[str, Any], ...]:
-    """The house rules by which so many players sit otherwise: with one colour each or two, alone or as partners."""
-    first, *others = vary(load(book), players)
-    return tuple(at.options for at in others if len(at.options) == 1 and seats_of(at) != seats_of(first))
-
-
-def seats_of(at: Table) -> tuple[Any, ...]:
-    return at.seats.colours, at.seats.sides
-
-
-def draw_table(book: str, players: int, random: Random) -> Table:
-    """A table to learn at: the book's own in half of all cases, otherwise with up to four house rules."""
-    known, others = load(book).options, other_seatings(book, players)
+def draw_table(plan: TrainingPlan, random: Random) -> Table:
+    """A table to learn at: the book's own in two of three cases, otherwise with up to three house rules."""
+    known = load(plan.book).options
     while True:
         pieces = 4 if random.random() < 0.75 else random.choice((1, 2, 2, 3))
         options: dict[str, Any] = {}
         if random.random() < 0.35:
             for name in random.sample(sorted(known), min(len(known), random.randint(1, 3))):
                 options[name] = random.choice(list(known[name].values))
-        if others and random.random() < SEATED_OTHERWISE:
-            options |= random.choice(others)
         try:
-            return set_up(book, players, pieces=pieces, options=options)
+            return set_up(plan.book, plan.players, pieces=pieces, options={**options, **plan.options})
         except RuleError:
             continue  # these rules do not fit together
 
@@ -129,7 +115,7 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
 def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
     """Positions of many games at many tables, and the inputs that distinguish the tables."""
     random = Random(plan.seed * 1000 + number)
-    tables = [draw_table(plan.book, plan.players, random) for _ in range(TABLES)]
+    tables = [draw_table(plan, random) for _ in range(TABLES)]
     seeds = [random.getrandbits(63) for _ in tables]
     games = max(1, plan.games // len(tables))
     trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
@@ -146,8 +132,8 @@ def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int,
 
 def begin(plan: TrainingPlan) -> Student:
     """A student that knows nothing yet, or continues from what is known."""
-    at = set_up(plan.book, plan.players)
-    inputs = inputs_of(at.book, plan.players)
+    at = set_up(plan.book, plan.players, options=plan.options)
+    inputs = inputs_of(at.book, plan.players, plan.options)
     if not plan.go_on:
         return Student(plan, inputs)
     known = find_knowledge(at)
