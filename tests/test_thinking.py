@@ -122,6 +122,14 @@ def test_win_chances_are_calibrated(book: str, players: int) -> None:
             assert won[group].mean() == pytest.approx(chances[group].mean(), abs=0.1), low
 
 
+def test_a_team_has_not_won_when_one_partner_is_home() -> None:
+    done, near, far = [84] * 4, [70, 75, 80, 84], [10, 20, 30, 40]
+    game = sit("pachisi-classic", done, near, far, near, throw=(2, 5, 1), seat=1, fields={"places": [0]})
+    for one in game.advise():
+        assert one.chances[0] == one.chances[2]
+        assert one.chances[0] + one.chances[1] == pytest.approx(1, abs=1e-5)
+
+
 def test_thinkers_do_not_play_on_a_gpu() -> None:
     with pytest.raises(RuleError, match="bots that think, and your own, play with device='cpu'"):
         simulate("mensch", 10, 2, ("expert", "random"), device="cuda")

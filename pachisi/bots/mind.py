@@ -33,6 +33,7 @@ MIND = np.dtype(
     [
         # the table
         ("sides", "i8"),
+        ("teams", "i8"),  # do partners win together?
         ("side", "i1", (COLOURS,)),  # of a colour; -1: nobody's
         ("side_of", "i1", (COLOURS,)),  # of a person
         ("chance", "f4", (FAR,)),  # that a throw carries a piece so far
@@ -114,7 +115,7 @@ def lay_out(mind: Any, r: Any) -> None:
     """What the mind must know of the table."""
     teams = int(r["sides"]) < int(r["persons"])
     sides = sorted({person % 2 if teams else person for person in r["person"].tolist() if person >= 0})
-    mind["sides"] = len(sides)
+    mind["sides"], mind["teams"] = len(sides), teams
 
     def side_of(person: int) -> int:
         side = person % 2 if teams else person

@@ -20,10 +20,11 @@ ZERO = np.float32(0)
 
 @inner
 def is_finished(s: Any, m: Any, side: int) -> bool:
-    """Has somebody of this side come home before others, who play on?"""
+    """Has somebody of this side come home before others, who play on for the places? Until somebody has won, nobody has."""
     home = False
-    for place in range(s.finished):
-        home |= m.side_of[s.places[place]] == side
+    if s.winner >= 0 and m.teams == 0:
+        for place in range(s.finished):
+            home |= m.side_of[s.places[place]] == side
     return home
 
 
