@@ -109,6 +109,15 @@ def test_luck_is_0_on_average_over_the_throws_of_a_node() -> None:
         assert abs(luck) <= 3  # units of 2⁻⁴⁰
 
 
+@pytest.mark.parametrize("level", ["expert", "master"])
+def test_what_a_judge_remembers_is_what_it_would_think_again(level: str) -> None:
+    game = play(set_up("mensch", 2), 1, most=120)
+    old = find_judge(game.table, level)
+    for n in range(0, 120, 2):
+        there = game.at(n, history=False)
+        assert old.judge(there) == find_judge(game.table, level).judge(there)
+
+
 def test_the_judge_values_a_position_as_it_does_one_move_before() -> None:
     review = pachisi.review(play(set_up("mensch", 4), 8, most=200), "master")
     moves = [moment for moment in review.moments if moment.node == "move"]

@@ -121,6 +121,7 @@ def key_of(s: Any, m: Any) -> np.uint64:
         | np.uint64(s.node) << np.uint64(10)
         | np.uint64(s.finished) << np.uint64(12)
     )
+    key = dice.mix(key)  # away from the steps: else a thrower and a step could stand for another thrower and step
     for colour in range(4):
         pieces = np.uint64(0)
         for i in range(4):
