@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, in_language
+from .options import OutputFile, in_language, seed_option
 
 
 @click.command()
@@ -61,3 +61,45 @@ def review(
         click.echo(json.dumps(found.data()))
     else:
         click.echo("\n".join(tell_review(found, voice, look_of(sys.stdout), moments)), color=True)
+
+
+@click.command()
+@click.argument("game", metavar="POSITION|RECORD")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**7),
+    default=1296,
+    show_default=True,
+    metavar="N",
+    help="Games for each choice at most.",
+)
+@click.option(
+    "--level", default="master", show_default=True, metavar="LEVEL", help="Who plays and evaluates: expert or master."
+)
+@seed_option
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+@in_language
+def rollout(game: str, games: int, level: str, seed: int, cores: int | None, as_json: bool, lang: str) -> None:
+    """Play out every choice of a position many times: a second opinion, with intervals.
+
+    All choices get the same dice, and the luck is taken out of the results. It stops when the best choice is settled.
+    """
+    import json
+
+    from ..desk.rollout import as_data, roll_out
+    from ..progress import progress
+    from ..terminal.advice import rank_rollout, read_game
+    from ..words.patience import patience
+    from ..words.teller import Teller
+    from ..words.voice import Voice
+
+    voice = Voice(lang)
+    with patience(voice):
+        found = read_game(game)
+    with progress(games, "games", None) as bar:
+        rolled = roll_out(found, games, level, seed, cores, bar.update)
+    if as_json:
+        click.echo(json.dumps(as_data(rolled)))
+    else:
+        click.echo("\n".join(rank_rollout(found, rolled, Teller(found.table, voice))))

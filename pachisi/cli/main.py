@@ -25,6 +25,7 @@ COMMANDS = {  # and the modules that hold them
     "play": "play",
     "print": "paper",
     "review": "desk",
+    "rollout": "desk",
     "rules": "books",
     "serve": "serve",
     "show": "records",

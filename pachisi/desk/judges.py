@@ -22,7 +22,7 @@ from ..records import COLOURS, MAX_MOVES, OUTCOMES, STATE, WORK, plain
 from ..rulebooks import spell
 from ..table import Table
 from .chances import UNIT, Chances, certain, mean, settle_rows
-from .judging import judge_one
+from .compiled.judging import judge_one
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -106,6 +106,16 @@ class BaseJudge:
         return Opinion(max(throwing, stopping, key=lambda value: value[side]), (stopping,), throws, throwing)
 
 
+def level_of(name: str) -> int:
+    """The number of a bot that thinks, among the minds."""
+    levels = {profile.name: at for at, profile in enumerate(THINKERS)}
+    if name not in levels:
+        raise RuleError(
+            f"level = {spell(name)} is not possible; choose {' or '.join(levels)}, or the Solution of a small table."
+        )
+    return levels[name]
+
+
 @lru_cache(maxsize=1)
 def load_judge() -> Any:
     """The compiled judge, for all tables."""
@@ -116,13 +126,9 @@ class ThinkingJudge(BaseJudge):
     """Judges by a bot's own evaluation and search."""
 
     def __init__(self, table: Table, level: str) -> None:
-        levels = {profile.name: at for at, profile in enumerate(THINKERS)}
-        if level not in levels:
-            raise RuleError(
-                f"level = {spell(level)} is not possible; choose {' or '.join(levels)}, or the Solution of a small table."
-            )
+        number = level_of(level)
         super().__init__(table)
-        self.name, self.level = level, levels[level]
+        self.name, self.level = level, number
         self.minds, self.states, self.works = make_minds(table), np.zeros(ROWS, STATE), np.zeros(1, WORK)
         if not jit.COMPILED:
             self.books, self.minds, self.states, self.works = (

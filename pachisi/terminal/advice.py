@@ -14,6 +14,7 @@ from .saves import read
 
 if TYPE_CHECKING:
     from ..bots.thinking import Advice
+    from ..desk.rollout import Rollout
 
 
 def read_game(text: str) -> Game:
@@ -52,3 +53,17 @@ def as_data(game: Game, advice: list[Advice]) -> list[dict[str, Any]]:
         }
         for one in advice
     ]
+
+
+def rank_rollout(game: Game, rollout: Rollout, teller: Teller, width: int = WIDEST) -> list[str]:
+    """The choices that were played out, best first, with intervals."""
+    voice, different, tries = teller.voice, len({move.uses for move in game.legal_moves}), game.snapshot.tries
+    lines = wrap(voice("rollout.head", n=rollout.games, gain=f"{rollout.gain:.1f}"), width)
+    for one in rollout.choices:
+        words = teller.choice(one.move, game.pieces, different, tries) if one.move else voice("review.throws")
+        chance, half = voice.percent(one.chance.value), voice.percent(one.chance.half)
+        behind = voice("rollout.behind", points=voice.percent(one.behind.value), half=voice.percent(one.behind.half))
+        lines += wrap(f"  {chance:>7} ± {half:<6}  {words}{'' if one is rollout.choices[0] else behind}", width, 20)
+    if len(rollout.choices) > 1:
+        lines += wrap(voice("rollout.settled" if rollout.settled else "rollout.open"), width)
+    return lines

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..bots.mind import LEAVES, THROWN
-from ..bots.search import MOVE, OFFER, OVER, find_best, glance, look, look_closely, stop
-from ..kernel import THROW
-from ..kernel.jit import entry, inner, int64
+from ...bots.mind import LEAVES, THROWN
+from ...bots.search import MOVE, OFFER, OVER, find_best, glance, look, look_closely, stop
+from ...kernel import THROW
+from ...kernel.jit import entry, inner, int64
 
 
 @inner

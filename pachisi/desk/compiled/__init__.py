@@ -1,0 +1,1 @@
+"""What is compiled of the desk; by itself, so that a change elsewhere does not compile it again."""

@@ -1,0 +1,177 @@
+"""A second opinion: each choice of a position is played out many times.
+
+All choices get the same dice. The luck of every throw, as the judge sees it, is taken out of the results, as far as that
+makes them steadier; its expectation is 0, so nothing else changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import IllegalMove
+from ..lab.intervals import Interval, Sums, mean
+from ..records import STATE, Node
+from ..scalars import check_seed
+from ..simulation import catch_interrupt
+from .compiled.playing import JUDGED
+from .games import Array, JudgedGames
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..move import Move
+
+GAMES = 1296
+LEAST = 48  # games after which we ask whether the best choice is settled
+CLEAR = 3.0  # standard errors between the best choice and any other
+
+
+@dataclass(frozen=True)
+class RolledChoice:
+    """A choice that was played out.
+
+    :param move: a legal move; None: to throw
+    :param chance: of the player who decides, to win
+    :param behind: how much worse than the best choice
+    """
+
+    move: Move | None
+    chance: Interval
+    behind: Interval
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """The choices of a position, best first.
+
+    :param choices: best first
+    :param games: played for each of them
+    :param settled: is the first one clearly the best?
+    :param gain: how many times as many games would be needed without the adjustment for luck
+    """
+
+    choices: tuple[RolledChoice, ...]
+    games: int
+    settled: bool
+    gain: float
+
+
+def roll_out(
+    game: Game,
+    games: int = GAMES,
+    level: str = "master",
+    seed: int = 1,
+    cores: int | None = None,
+    done: Callable[[int], None] = lambda n: None,
+) -> Rollout:
+    """Play out every choice, until one is clearly the best or all games are played; Ctrl-C ends it early.
+
+    The bot of the level plays all sides, without looking ahead.
+    """
+    moves = list_choices(game)
+    side = game.seats.side_of(game.seat)
+    judged = JudgedGames(game.table, level, level, check_seed(seed), plies=0, full=False)
+    rows = np.zeros((len(moves), 0), JUDGED)
+    starts = [start_after(game, move) for move in moves]
+    with catch_interrupt() as interrupted, closing(judged.play(starts, games, cores=cores)) as blocks:
+        for block, _ in blocks:
+            before, rows = rows.shape[1], np.concatenate([rows, block], axis=1)
+            done(block.shape[1])
+            settled = first_settled(rows, before, side)
+            if interrupted or settled:
+                rows = rows[:, : settled or rows.shape[1]]
+                break
+    return sum_up(moves, rows, side)
+
+
+def list_choices(game: Game) -> list[Move | None]:
+    """What can be done here."""
+    if game.node == "over":
+        raise IllegalMove("There is nothing to play out: the game is over.")
+    if game.turn == 0:
+        raise IllegalMove("There is nothing to play out while players throw for the first turn.")
+    return [None] if game.node == "throw" else [*([None] if game.node == "offer" else []), *game.legal_moves]
+
+
+def start_after(game: Game, move: Move | None) -> bytes:
+    """Where the games begin. A throw that was offered is made."""
+    if move is None:
+        states = np.frombuffer(game.state, STATE).copy()
+        states["node"] = int(Node.THROW)
+        return states.tobytes()
+    after = game.copy(history=False)
+    after.push(move)
+    return after.state
+
+
+# --- what came of it ------------------------------------------------------------------
+
+
+def adjust(rows: Array, side: int) -> tuple[Array, float]:
+    """Results by choice and game with the luck taken out, and how much steadier they are."""
+    result, luck = rows["result"][:, :, side], rows["luck"][:, :, side]
+    apart = [values - values.mean(axis=1, keepdims=True) for values in (result, luck)]
+    spread = float((apart[1] ** 2).sum())
+    part = float((apart[0] * apart[1]).sum()) / spread if spread else 0.0
+    steady = result - part * luck
+    left = float(steady.var(axis=1).mean())
+    return steady, float(result.var(axis=1).mean()) / left if left else 1.0
+
+
+def first_settled(rows: Array, before: int, side: int) -> int:
+    """After how many games the best choice is settled, 0 if it is not; asked now and then, whatever the blocks are."""
+    for games in range(LEAST * (before // LEAST + 1), rows.shape[1] + 1, LEAST):
+        if is_settled(rows[:, :games], side):
+            return games
+    return 0
+
+
+def is_settled(rows: Array, side: int) -> bool:
+    if len(rows) == 1:
+        return False
+    steady, _ = adjust(rows, side)
+    best = int(steady.mean(axis=1).argmax())
+    return all(clearly_behind(steady[best] - row) for at, row in enumerate(steady) if at != best)
+
+
+def clearly_behind(differences: Array) -> bool:
+    sums = Sums.of(differences)
+    return bool(sums.mean > CLEAR * sqrt(sums.variance))
+
+
+def sum_up(moves: list[Move | None], rows: Array, side: int) -> Rollout:
+    steady, gain = adjust(rows, side)
+    order = [int(at) for at in np.argsort(-steady.mean(axis=1), kind="stable")]
+    best = steady[order[0]]
+    choices = [
+        RolledChoice(moves[at], within(mean(Sums.of(steady[at]))), mean(Sums.of(best - steady[at]))) for at in order
+    ]
+    return Rollout(tuple(choices), steady.shape[1], len(moves) == 1 or is_settled(rows, side), gain)
+
+
+def within(interval: Interval) -> Interval:
+    """A chance lies between 0 and 1."""
+    low, value, high = (min(max(part, 0.0), 1.0) for part in (interval.low, interval.value, interval.high))
+    return Interval(value, low, high)
+
+
+def as_data(rollout: Rollout) -> dict[str, Any]:
+    """As JSON takes it."""
+    return {
+        "games": rollout.games,
+        "settled": rollout.settled,
+        "gain": rollout.gain,
+        "choices": [
+            {
+                "move": None if one.move is None else str(one.move),
+                "chance": vars(one.chance),
+                "behind": vars(one.behind),
+            }
+            for one in rollout.choices
+        ],
+    }

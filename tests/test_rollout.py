@@ -1,0 +1,92 @@
+"""Rollouts: unbiased, repeatable, and ended when the best choice is settled."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pachisi import Game, IllegalMove
+from pachisi.cli.main import main
+from pachisi.desk.games import JudgedGames
+from pachisi.desk.rollout import Rollout, roll_out
+from pachisi.lab.solve import solve
+from pachisi.table import set_up
+
+CHOICE = "mensch 2 | 0,0,2,25 - 0,0,0,6 - | 0 | 5"
+
+
+def test_what_is_played_out_agrees_with_the_exact_chance() -> None:
+    """With one piece there is nothing to choose, so every bot plays perfectly."""
+    table = set_up("mensch", 2, 0, 1)
+    game = Game(table, seed=1)
+    game.push_line("[6] 1-7")
+    (line,) = roll_out(game, 400, "expert").choices
+    exact = solve(table).value(game)
+    assert abs(line.chance.value - exact) < 2 * line.chance.half
+    assert line.chance.half < 0.04
+
+
+def test_taking_out_the_luck_makes_results_steadier_but_leaves_their_mean() -> None:
+    table = set_up("mensch", 2)
+    judged = JudgedGames(table, "master", "master", 3, plies=0, full=False)
+    rows = np.concatenate([rows for rows, _ in judged.play([judged.start], 60)], axis=1)[0]
+    result, luck = rows["result"][:, 0], rows["luck"][:, 0]
+    assert (result - luck).var() < result.var() / 5
+    assert abs(luck.mean()) < 4 * luck.std() / 60**0.5
+    assert set(result) == {0.0, 1.0}
+
+
+def test_it_stops_when_the_best_choice_is_settled_and_repeats_itself() -> None:
+    game = Game.from_position("mensch 2 | 0,0,10,20 - 0,0,0,33 - | 0 | 3")
+    one, two = (roll_out(game, 2000, "expert", seed=4, cores=cores) for cores in (1, 2))
+    assert one.settled
+    assert one.games < 2000
+    assert one == two
+    assert str(one.choices[0].move) == "3: 0/10-13 x2/33"
+    assert one.choices[0].behind.value == 0 < one.choices[1].behind.low
+
+
+def test_a_choice_that_wins_is_certain() -> None:
+    found: Rollout = roll_out(Game.from_position("mensch 2 | 2,41,42,40 - 0,0,0,43 - | 0 | 4"), 50, "expert")
+    assert all(0 <= one.chance.low <= one.chance.value <= one.chance.high <= 1 for one in found.choices)
+    won = roll_out(Game.from_position("mensch 2 | 40,42,43,44 - 0,0,0,43 - | 0 | 1"), 20, "expert").choices[0]
+    assert (won.chance.value, won.chance.half) == (1, 0)
+
+
+def test_an_offer_is_to_throw_or_to_stop() -> None:
+    game = Game("pachisi-classic", players=2, pieces=1, seed=1)
+    assert game.node == "offer"
+    assert {one.move for one in roll_out(game, 20, "expert").choices} == {None, game.legal_moves[0]}
+
+
+def test_judged_games_add_up() -> None:
+    table = set_up("parcheesi", 3, 0, 2)
+    judged = JudgedGames(table, "expert", "careful", 5)
+    rows = np.concatenate([rows for rows, _ in judged.play([judged.start], 8)], axis=1)[0]
+    gains = rows["result"].sum(axis=1) - 1  # of all sides, less what they began with
+    assert np.allclose(gains, rows["luck"].sum(axis=1) + rows["correction"].sum(axis=1), atol=1e-4)
+    assert (rows["loss"][:, :3] >= 0).all()
+    assert (rows["best"] <= rows["decisions"]).all()
+
+
+def test_there_is_nothing_to_play_out_before_and_after_the_game() -> None:
+    with pytest.raises(IllegalMove, match="first turn"):
+        roll_out(Game("mensch", first="high_roll"))
+    over = Game("mensch", players=2, pieces=1, seed=3)
+    while over.node != "over":
+        over.throw() if over.node == "throw" else over.push(over.legal_moves[0])
+    with pytest.raises(IllegalMove, match="over"):
+        roll_out(over)
+
+
+def test_the_command_prints_moves_with_intervals() -> None:
+    command = ["rollout", CHOICE, "--level", "expert", "--games", "60", "--lang", "en"]
+    told = CliRunner().invoke(main, command)
+    assert told.exit_code == 0, told.output
+    assert "±" in told.stdout
+    assert "from 2 to 7" in told.stdout
+    data = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)
+    assert {one["move"] for one in data["choices"]} == {"5: 0/2-7", "5: 0/25-30"}
