@@ -113,6 +113,23 @@ def test_what_another_server_writes_is_news_to_whoever_only_listens(url: str) ->
     on_two_servers(url, play)
 
 
+def test_before_a_refusal_a_server_reads_what_it_missed(url: str) -> None:
+    async def play(first: Tables, second: Tables) -> None:
+        wish = NewTable(Setup("mensch", 2), [Chair(0, "here"), Chair(2, "open")])
+        here = await first.create(wish, "ada")
+        there = await second.find(here.sitting.deed.id)
+        assert there
+        await there.ask(lambda table: table.join(Join(there.sitting.deed.invite, "Bo"), "bo"))
+        ada = Listener("ada")
+        await here.order(ada, p.Start("k1"))
+        assert ada.heard[-1]["code"] == "not_now"  # alone, a server has missed nothing
+        first.others.add(second.name)
+        await here.order(ada, p.Start("k2"))
+        assert ada.heard[-1]["ev"] == "ack"
+
+    on_two_servers(url, play)
+
+
 def test_bots_that_play_on_both_servers_play_one_game(url: str) -> None:
     async def play(first: Tables, second: Tables) -> None:
         pair = await one_table(first, second, TWO_BOTS)

@@ -29,7 +29,6 @@ class Newsreader:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.seen: dict[str, tuple[float, float]] = {}  # server -> its last sign of life, and when we saw it by our own clock
-        self.others: set[str] = set()  # who is alive
         self.next_pulse = 0.0
         self.hurry = asyncio.Event()  # to look now
 
@@ -49,6 +48,8 @@ class Newsreader:
             return
         if parcel.server != self.tables.name:
             NOTES.labels("heard").inc(len(parcel.notes))
+            self.tables.others.add(parcel.server)
+            self.seen.setdefault(parcel.server, (0.0, time.monotonic()))
             for one in parcel.notes:
                 self.pass_on(parcel.server, one)
 
@@ -69,7 +70,7 @@ class Newsreader:
 
     def lose(self, server: str) -> None:
         """Nobody is connected to that server any more."""
-        self.others.discard(server)
+        self.tables.others.discard(server)
         for live in self.tables.live.values():
             live.overhear(server, notes.Here(live.sitting.deed.id, ()))
 
@@ -96,7 +97,7 @@ class Newsreader:
             await tables.is_writable()
             note(tables)
             self.count(await tables.in_reader(tables.store.servers), now)
-        if tables.live and self.others:
+        if tables.live and tables.others:
             for table, seq in await tables.in_reader(tables.store.heads, list(tables.live)):
                 live = tables.live.get(table)
                 if live:
@@ -107,6 +108,6 @@ class Newsreader:
         for server, seen in signs:
             if server != self.tables.name and self.seen.get(server, (None,))[0] != seen:
                 self.seen[server] = seen, now
-                self.others.add(server)
-        for server in [one for one in self.others if now - self.seen[one][1] > SILENCE]:
+                self.tables.others.add(server)
+        for server in [one for one in self.tables.others if now - self.seen[one][1] > SILENCE]:
             self.lose(server)

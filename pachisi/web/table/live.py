@@ -227,12 +227,15 @@ class LiveTable:
             await self.record(decided, holder, command.id)
 
     async def insist(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
-        """Do something that writes. Where another server was quicker, read what it wrote and decide again."""
+        """Do something that writes. Where another server was quicker, read what it wrote and decide again; so before a refusal."""
         for _ in range(MOST_ATTEMPTS):
             try:
                 return await attempt()
             except Overtaken:
                 if not await self.catch_up():
+                    raise
+            except No:
+                if not self.tables.others or not await self.catch_up():
                     raise
         raise No("trouble", "try_again")
 
