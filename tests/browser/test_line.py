@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.crashes import OnePort
 from tests.web_client import Server
 
 from .conftest import Visit
@@ -98,3 +102,19 @@ def test_a_server_killed_in_the_moment_of_the_throw_throws_once(visit: Visit, mo
         expect(ada.see(".offline")).to_have_count(0)
         ada.wait_turn()
     play_on_and_compare(ada, tmp_path)
+
+
+def test_a_page_whose_server_leaves_goes_on_at_another_without_a_word(visit: Visit, tmp_path: Path) -> None:
+    house = OnePort(2, str(tmp_path / "tables.db"))
+    ada = visit(None, tables=house.server)
+    ada.set_up("mensch", second=HERE)
+    ada.see(DIE).wait_for()
+    for worker in house.workers():  # the page is at one of them
+        os.kill(worker, signal.SIGTERM)
+        while worker in house.workers() or len(house.workers()) < 2:
+            time.sleep(0.02)
+    ada.press(DIE)
+    ada.wait_turn()
+    play_on_and_compare(ada, tmp_path)
+    ada.page.goto("about:blank")
+    assert house.server.stop() == 0
