@@ -1,38 +1,45 @@
 """Load on the table server: real tables, real sockets, real games.
 
-    python benchmarks/tables.py --tables 1000 --sockets 4 --rate 750 --seconds 20
+    python benchmarks/tables.py --tables 2000 --seconds 20 --core 0 --against ../the-version-before
+    python benchmarks/tables.py --tables 10000 --quiet
+    python benchmarks/tables.py --tables 1000 --bot master
 
-The server runs as a process of its own, on one core where the system allows it; this program is the players. A move is a throw or
-a move of a piece. Latency is measured from sending the command until the last socket of the table has received the event.
+The server runs as a process of its own, on one core if you name it; this program is the players, best on another. At each table sit a person,
+who acts once a second, and a bot, who answers at once. An act is a throw or a move. Latency is measured from sending a command until the last
+socket of the table has received the event. On a busy machine the processor time of an act tells more than a latency.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
+import base64
 import os
 import re
 import secrets
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parent.parent
+AT_ONCE = 20  # requests, sockets
+LINKS = 400  # of a chain: enough for the game of a benchmark
 
 
 class StateSeen(msgspec.Struct):
     seq: int
     node: str
+    seat: int
     moves: list[msgspec.Raw]
 
 
@@ -41,222 +48,290 @@ class Seen(msgspec.Struct):
 
     ev: str
     seq: int = 0
+    n: int = 0
+    since: int = 0
     state: StateSeen | None = None
     why: str = ""
 
 
 read = msgspec.json.Decoder(Seen).decode
+write = msgspec.json.Encoder().encode
 
 
 @dataclass
 class Load:
-    """What is asked for, and what has been measured."""
+    """What is wanted, and what has been measured."""
 
-    rate: float | None
+    sockets: int = 1
+    chains: bool = False
     latencies: list[float] = field(default_factory=list)
-    moves: int = 0
-    deliveries: int = 0
-    refused: int = 0
+    acts: int = 0
+    refused: list[str] = field(default_factory=list)
     over: int = 0
     measuring: bool = False
 
 
+class Line(asyncio.Protocol):
+    """A web socket, as plain as it can be: the players must not cost more than the server."""
+
+    def __init__(self, head: bytes, hear: Callable[[bytes], None]) -> None:
+        self.head, self.hear = head, hear
+        self.transport: asyncio.Transport | None = None
+        self.buffer = b""
+        self.open = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport  # type: ignore[assignment]
+        transport.write(self.head)  # type: ignore[attr-defined]
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.open:
+            head, ended, rest = self.buffer.partition(b"\r\n\r\n")
+            if not ended:
+                return
+            if not head.startswith(b"HTTP/1.1 101"):
+                sys.exit(f"The server refused a socket: {head.decode()} {rest.decode()}")
+            self.open, self.buffer = True, rest
+        while len(self.buffer) >= 2:
+            size, start = self.buffer[1], 2
+            if size >= 126:
+                start = 4 if size == 126 else 10
+                size = int.from_bytes(self.buffer[2:start], "big")
+            if len(self.buffer) < start + size:
+                return
+            frame, self.buffer = self.buffer[: start + size], self.buffer[start + size :]
+            if frame[0] == 0x81:
+                self.hear(frame[start:])
+
+    def send(self, message: dict[str, Any]) -> None:
+        text = write(message)
+        size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+        if self.transport:
+            self.transport.write(b"\x81" + size + b"\0\0\0\0" + text)
+
+
+async def open_line(url: str, path: str, cookie: str, hear: Callable[[bytes], None]) -> Line:
+    place = urlsplit(url)
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    head = (
+        f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
+    )
+    loop = asyncio.get_running_loop()
+    _, line = await loop.create_connection(lambda: Line(head.encode(), hear), place.hostname, place.port)
+    return line
+
+
 class Table:
-    """One table, all of whose seats are played by the same guest over several sockets."""
+    """One table, at which one guest plays over one socket or several."""
 
     def __init__(self, name: str, cookie: str, url: str, load: Load) -> None:
         self.name, self.cookie, self.url, self.load = name, cookie, url, load
-        self.sockets: list[ClientConnection] = []
-        self.listeners: list[asyncio.Task[None]] = []
+        self.lines: list[Line] = []
         self.state: StateSeen | None = None
         self.sent: dict[int, float] = {}
         self.heard: dict[int, int] = {}
+        self.since = 0
+        self.chain: list[str] = []
         self.ready = asyncio.Event()
 
-    async def sit(self, sockets: int) -> None:
-        address = f"{self.url.replace('http', 'ws', 1)}/ws/{self.name}"
-        for number in range(sockets):
-            socket = await connect(
-                address, additional_headers={"Cookie": self.cookie}, compression=None, max_size=None, ping_interval=None
-            )
-            self.sockets.append(socket)
-            self.listeners.append(asyncio.create_task(self.listen(socket, number)))
+    async def sit(self) -> None:
+        self.lines = [await open_line(self.url, f"/ws/{self.name}", self.cookie, self.hear)]
+        for _ in range(self.load.sockets - 1):
+            self.lines.append(await open_line(self.url, f"/ws/{self.name}", self.cookie, self.overhear))
         await self.ready.wait()
+        if self.load.chains:
+            self.chain = forge(self.name)
+            self.lines[0].send({"do": "chain", "id": secrets.token_hex(6), "commitment": self.chain[0]})
 
-    async def listen(self, socket: ClientConnection, number: int) -> None:
-        async for text in socket:
-            self.load.deliveries += 1
-            if number == 0:
-                self.read_state(text)
-            if text.startswith(('{"ev":"thrown"', '{"ev":"moved"')):
-                self.note(int(text[text.index('"seq":') + 6 : text.index(",", text.index('"seq":'))]))
+    def overhear(self, text: bytes) -> None:
+        if text.startswith((b'{"ev":"thrown"', b'{"ev":"moved"')):
+            at = text.index(b'"seq":') + 6
+            self.note(int(text[at : text.index(b",", at)]))
 
-    def read_state(self, text: str | bytes) -> None:
+    def hear(self, text: bytes) -> None:
         message = read(text)
         if message.ev == "no":
-            self.load.refused += 1
-            print(message.why, file=sys.stderr)
+            self.load.refused.append(message.why)
         if message.ev == "ended":
             self.load.over += 1
-            self.state = None
+        if message.ev == "chained":
+            self.since = message.since
+        if message.ev == "call":
+            link = self.chain[message.n - self.since + 1]
+            self.lines[0].send({"do": "link", "id": secrets.token_hex(6), "n": message.n, "link": link})
         if message.state:
-            self.state = message.state if message.state.node != "over" else None
-        if message.ev == "snapshot":
-            self.ready.set()
+            self.state = message.state
+            if message.state.seat == 0:
+                self.ready.set()
+        if message.ev in ("thrown", "moved"):
+            self.note(message.seq)
 
     def note(self, seq: int) -> None:
-        """Another socket has received this event; the last one stops the clock."""
+        """A socket has received this event; the last one stops the clock."""
         self.heard[seq] = self.heard.get(seq, 0) + 1
-        if self.heard[seq] == len(self.sockets):
+        if self.heard[seq] == self.load.sockets:
             del self.heard[seq]
             began = self.sent.pop(seq, None)
-            self.load.moves += 1
+            self.load.acts += 1
             if began and self.load.measuring:
                 self.load.latencies.append(time.perf_counter() - began)
-            self.ready.set()
 
     async def act(self) -> bool:
-        """Send the next command, once all sockets have received the last one."""
+        """Send the next command as soon as it is our turn."""
         await self.ready.wait()
         self.ready.clear()
         state = self.state
-        if state is None:
+        if state is None or state.node == "over":
             return False
-        command: dict[str, Any] = {
-            "do": "throw",
-            "id": secrets.token_hex(6),
-            "at": state.seq,
-            "nonce": secrets.token_hex(16),
-        }
+        command = {"id": secrets.token_hex(6), "at": state.seq}
         if state.node == "move":
-            command = {"do": "play", "id": command["id"], "at": state.seq, "index": secrets.randbelow(len(state.moves))}
+            command |= {"do": "play", "index": secrets.randbelow(len(state.moves))}
+        else:
+            command |= {"do": "throw", "nonce": secrets.token_hex(16)}
         self.sent[state.seq + 1] = time.perf_counter()
-        await self.sockets[0].send(json.dumps(command))
+        self.lines[0].send(command)
         return True
 
     async def play(self, pause: float) -> None:
-        await asyncio.sleep(secrets.randbelow(1000) / 1000 * max(pause, 0.05))
+        await asyncio.sleep(secrets.randbelow(1000) / 1000 * pause)
         due = time.perf_counter()
         while await self.act():
             due += pause
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
 
-def start_server(folder: str, core: int | None) -> tuple[subprocess.Popen[str], str]:
-    command = [
-        sys.executable,
-        "-m",
-        "pachisi",
-        "serve",
-        "--port",
-        "0",
-        "--db",
-        f"{folder}/t.db",
-        "--no-browser",
-        "--no-limits",
-    ]
-    if core is not None:
-        command = ["taskset", "-c", str(core), *command]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    )
-    line = process.stdout.readline() if process.stdout else ""
-    return process, re.search(r"http://[^/\s]+", line)[0]  # type: ignore[index]
+def forge(table: str) -> list[str]:
+    """A chain for seat 0: its commitment, then its links."""
+    chain = [secrets.token_hex(32)]
+    for _ in range(LINKS):
+        chain.append(sha256(f"link/v1|{table}|0|{chain[-1]}".encode()).hexdigest())
+    return chain[::-1]
 
 
-def memory(process: subprocess.Popen[str]) -> float:
-    """MB in use by the server."""
-    text = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
-    return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1024  # type: ignore[index]
+# --- the server ---------------------------------------------------------------------------
 
 
-def cpu(process: subprocess.Popen[str]) -> float:
-    """Seconds of processor time that the server has used."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+class Server:
+    """A server of this version or another, as a process of its own."""
+
+    def __init__(self, root: Path, folder: str, core: int | None, db: str = "", *options: str) -> None:
+        command = [sys.executable, "-m", "pachisi", "serve", "--port", "0", "--db", db or f"{folder}/t.db", "--no-browser", *options]
+        pinned = [] if core is None else ["taskset", "-c", str(core)]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(root)}
+        self.process = subprocess.Popen([*pinned, *command], cwd=root, stdout=subprocess.PIPE, text=True, env=environment)
+        line = self.process.stdout.readline() if self.process.stdout else ""
+        self.url = re.search(r"http://[^/\s]+", line)[0]  # type: ignore[index]
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def memory(self) -> float:
+        """MB in use."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1024  # type: ignore[index]
+
+    def cpu(self) -> float:
+        """Seconds of processor time, user and system."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    async def wait(self) -> None:
+        """Until the rules are compiled, and strong bots ready."""
+        async with httpx.AsyncClient(timeout=60) as client:
+            while True:
+                with_luck = await asyncio.gather(client.get(f"{self.url}/health"), return_exceptions=True)
+                if isinstance(with_luck[0], httpx.Response):
+                    health = with_luck[0].json()
+                    if health.get("ready") and health.get("thinking", True):
+                        return
+                await asyncio.sleep(0.2)
 
 
-async def set_up_tables(url: str, count: int, book: str, load: Load) -> list[Table]:
-    seats = [{"seat": seat, "who": "here"} for seat in range(4)]
-    found = []
+async def set_up_tables(url: str, count: int, setup: dict[str, Any], load: Load) -> list[Table]:
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-        for _ in range(count):
+
+        async def one() -> Table:
+            reply = await client.post("/api/tables", json=setup)
             client.cookies.clear()
-            reply = await client.post("/api/tables", json={"setup": {"book": book, "players": 4}, "seats": seats})
-            cookie = reply.headers["set-cookie"].partition(";")[0]
-            found.append(Table(reply.json()["id"], cookie, url, load))
-    return found
+            return Table(reply.json()["id"], reply.headers["set-cookie"].partition(";")[0], url, load)
+
+        return await in_groups([one] * count)
 
 
-async def wait_for(url: str) -> None:
-    async with httpx.AsyncClient() as client:
-        while True:
-            try:
-                if (await client.get(f"{url}/health", timeout=60)).json()["ready"]:
-                    return
-            except httpx.TransportError:
-                pass
-            await asyncio.sleep(0.1)
+async def in_groups(works: list[Callable[[], Any]]) -> list[Any]:
+    done: list[Any] = []
+    for at in range(0, len(works), AT_ONCE):
+        done += await asyncio.gather(*(work() for work in works[at : at + AT_ONCE]))
+    return done
 
 
-async def measure(args: argparse.Namespace, process: subprocess.Popen[str], url: str) -> None:
-    await wait_for(url)
-    load = Load(args.rate)
-    empty = memory(process)
-    tables = await set_up_tables(url, args.tables, args.book, load)
-    created = memory(process)
-    for table in tables:
-        await table.sit(args.sockets)
-    seated = memory(process)
-    held = args.tables * args.sockets
-    print(f"{args.tables} tables x {args.sockets} sockets of {args.book}: {held} sockets held")
-    print(
-        f"memory: {empty:.0f} MB empty, {(created - empty) * 1024 / args.tables:.0f} KB a table, {(seated - created) * 1024 / held:.0f} KB a socket"
-    )
-    pause = args.tables / args.rate if args.rate else 0.0
-    players = [asyncio.create_task(table.play(pause)) for table in tables]
-    await asyncio.sleep(2)
-    load.measuring, moves, deliveries, used, began = (
-        True,
-        load.moves,
-        load.deliveries,
-        cpu(process),
-        time.perf_counter(),
-    )
+# --- measuring ----------------------------------------------------------------------------
+
+
+def setup_of(args: argparse.Namespace) -> dict[str, Any]:
+    seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "bot", "bot": args.bot}]
+    return {"setup": {"book": args.book, "players": 2}, "seats": seats, "pause": 0}
+
+
+async def measure(args: argparse.Namespace, name: str, server: Server) -> None:
+    await server.wait()
+    load = Load(args.sockets, args.chains and "before" not in name)
+    empty = server.memory()
+    tables = await set_up_tables(server.url, args.tables, setup_of(args), load)
+    await in_groups([table.sit for table in tables])
+    seated = server.memory()
+    print(f"{name}: {empty:.0f} MB empty, {seated:.0f} MB with {args.tables} tables and {args.tables * args.sockets} sockets")
+    if args.quiet:
+        return
+    players = [asyncio.create_task(table.play(args.pause)) for table in tables]
+    await asyncio.sleep(3)
+    acts, used, began, load.measuring = load.acts, server.cpu(), time.perf_counter(), True
     await asyncio.sleep(args.seconds)
     load.measuring, lasted = False, time.perf_counter() - began
-    used = cpu(process) - used
-    moves, deliveries = load.moves - moves, load.deliveries - deliveries
+    acts, used = load.acts - acts, server.cpu() - used
     for player in players:
         player.cancel()
-    times = sorted(load.latencies)
+    report(name, load, acts / lasted, used / lasted, server.memory())
+
+
+def report(name: str, load: Load, acts: float, busy: float, memory: float) -> None:
+    times = sorted(load.latencies) or [float("nan")]
+    p50, p99 = (1000 * times[int(len(times) * share)] for share in (0.5, 0.99))
     print(
-        f"{moves / lasted:.0f} moves/s, {deliveries / lasted:.0f} messages/s, server busy {100 * used / lasted:.0f} % of a core"
+        f"{name}: {acts:.0f} acts/s, p50 {p50:.1f} ms, p99 {p99:.1f} ms, {1e6 * busy / max(acts, 1e-9):.0f} µs of processor time an act, "
+        f"{100 * busy:.0f} % of a core, {memory:.0f} MB; {len(load.refused)} refused, {load.over} games over"
     )
-    print(
-        f"command to last socket: p50 {1000 * statistics.median(times):.1f} ms, p99 {1000 * times[int(len(times) * 0.99)]:.1f} ms"
-    )
-    print(
-        f"{1e6 * used / max(moves, 1):.0f} µs of processor time a move; {load.refused} refused; {load.over} games over"
-    )
+    for why in load.refused[:1]:
+        print(f"  refused: {why}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--sockets", type=int, default=4)
+    parser.add_argument("--sockets", type=int, default=1, help="of each table")
     parser.add_argument("--book", default="mensch")
-    parser.add_argument("--rate", type=float, help="moves a second in all; without it, as fast as it goes")
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--bot", default="greedy")
+    parser.add_argument("--pause", type=float, default=1, help="seconds between two acts of a person")
+    parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--core", type=int, help="pin the server to this core")
+    parser.add_argument("--db", default="", help="a database for this version; default: a new file of SQLite")
+    parser.add_argument("--chains", action="store_true", help="the players' numbers take part in every throw")
+    parser.add_argument("--quiet", action="store_true", help="nobody acts: what does it cost to hold so many tables?")
+    parser.add_argument("--against", type=Path, help="the checkout of another version, measured in the same run")
+    parser.add_argument("--rounds", type=int, default=1)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        process, url = start_server(folder, args.core)
-        try:
-            asyncio.run(measure(args, process, url))
-        finally:
-            process.kill()
-            process.wait()
+    versions = [("before", args.against.resolve())] if args.against else []
+    for _ in range(args.rounds):
+        for name, root in [*versions, ("now", ROOT)]:
+            with tempfile.TemporaryDirectory() as folder:
+                server = Server(root, folder, args.core, "" if name == "before" else args.db, "--no-limits")
+                try:
+                    asyncio.run(measure(args, name, server))
+                finally:
+                    server.stop()
 
 
 if __name__ == "__main__":
