@@ -175,16 +175,18 @@ class Teller:
         ]
 
     def event(self, entry: LogEntry, after: int, moved: bool) -> str:
-        if entry.what == "move" and entry.move:
-            return self.done(entry.move)
-        if entry.what == "lost":
+        return self.done(entry.move) if entry.what == "move" and entry.move else self.settled(entry.what, after, moved)
+
+    def settled(self, what: str, after: int, moved: bool) -> str:
+        """What was settled automatically, after a throw or after a move; `after` is the seat that decides now."""
+        if what == "lost":
             return self.voice("log.lost_rest" if moved else "log.lost")
-        if entry.what == "streak":
+        if what == "streak":
             return self.voice(f"log.streak_{self.rules.turn.streak_penalty}", streak=self.streak())
-        if entry.what == "opened":
+        if what == "opened":
             return self.voice("log.opened", name=self.name(after))
-        if entry.what in ("bonus_lost", "again", "finished", "opening_tie"):
-            return self.voice(f"log.{entry.what}")
+        if what in ("bonus_lost", "again", "finished", "opening_tie"):
+            return self.voice(f"log.{what}")
         return ""
 
     def streak(self) -> str:

@@ -18,6 +18,8 @@ from . import facts as f
 from .outline import Outline
 
 LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
+ACTS = (f.Threw, f.Played)
+CHANGES = (*ACTS, f.Began, f.TookBack)  # of the game itself
 NOTHING = Mix()  # nobody was asked for a link
 STORY = 200  # changes kept for the game log
 
@@ -168,9 +170,9 @@ class Sitting(Outline):
             raise ValueError(f"Event {entry.seq} of table {self.deed.id} cannot follow event {self.seq}.")
         change = self._take(entry.seq, entry.fact, entry.holder)
         self.seq = entry.seq
-        self.asides += not isinstance(entry.fact, f.Threw | f.Played)
+        self.asides += not isinstance(entry.fact, ACTS)
         self.on_turn = self.game.seat if self.game and self.phase == "play" else -1
-        if isinstance(entry.fact, f.Began | f.Threw | f.Played | f.TookBack):
+        if isinstance(entry.fact, CHANGES):
             self.at = entry.seq
         if entry.holder and entry.command:
             self.done[entry.holder, entry.command] = entry.seq

@@ -8,21 +8,19 @@ from collections.abc import Sequence
 from ...game.snapshot import GameSnapshot, Pieces
 from ...move import Move
 from ...words.questions import Questions
-from ...words.teller import Teller
-from ...words.voice import Voice, upper
+from ...words.voice import upper
 from .. import protocol as p
 from ..table import facts as f
 from ..table.sitting import Change, Sitting
-from .tables import colour_name, seat_views, tracks
+from .phrases import phrases
+from .tables import colour_name, seat_views
 
 
 class Narrator:
     def __init__(self, sitting: Sitting, lang: str) -> None:
         self.sitting, self.lang = sitting, lang
-        self.voice = Voice(lang)
-        self.teller = Teller(sitting.table, self.voice)
-        self.plan = sitting.table.board
-        self.tracks = tracks(self.plan)
+        self.phrases = phrases(sitting.table, lang)
+        self.voice, self.teller = self.phrases.voice, self.phrases.teller
 
     def seat_name(self, seat: int) -> str:
         return colour_name(self.sitting.table, self.sitting.seats[seat].colours, self.lang)
@@ -54,61 +52,16 @@ class Narrator:
 
     def choices(self, now: GameSnapshot) -> tuple[p.Choice, ...]:
         moves = self.sitting.moves
+        if not moves:
+            return ()
         several = len({move.uses for move in moves}) > 1
         colours = len({move.colour for move in moves if move.colour >= 0}) > 1
-        return tuple(
-            self.choice(at, move, now.pieces, self.offer(move, several, colours, now.tries))
-            for at, move in enumerate(moves)
-        )
+        words = several, colours, now.tries > 0
+        return tuple(self.choice(at, move, now.pieces, words) for at, move in enumerate(moves))
 
-    def choice(self, index: int, move: Move, pieces: Pieces, words: str) -> p.Choice:
-        return p.Choice(
-            index=index,
-            kind=move.kind,  # type: ignore[arg-type]
-            colour=move.colour,
-            start=move.start,
-            target=move.target,
-            uses=move.uses,
-            count=move.count,
-            partner=move.partner,
-            captures=move.captures,
-            penalty=move.penalty,
-            path=self.path(move, pieces),
-            home=move.colour >= 0
-            and move.target > self.plan.lap
-            and (self.plan.places or move.target == self.plan.last),
-            words=words,
-        )
-
-    def path(self, move: Move, pieces: Pieces) -> tuple[p.Point, ...]:
-        """The squares of a move, one after the other; the last waiting piece enters first."""
-        if move.colour < 0:
-            return ()
-        stride = 1 if move.target >= move.start else -1
-        track = self.tracks[move.colour]
-        squares = [track[step] for step in range(move.start, move.target + stride, stride)]
-        if move.start == 0:
-            waiting = (pieces[move.colour] or ()).count(0)
-            squares[0] = self.plan.spot(move.colour, 0, max(waiting - 1, 0))
-        return tuple(square for square in squares if square is not None)
-
-    def offer(self, move: Move, several: bool, colours: bool, tries: int) -> str:
-        """A legal move in words."""
-        uses = "+".join(map(str, move.uses))
-        if move.kind == "stop":
-            return upper(self.voice("moves.stop"))
-        if move.kind == "pass":
-            ends = not tries and self.sitting.table.rules.turn.may_pass == "turn"
-            words = self.voice("moves.pass") if ends else self.voice("moves.retry" if tries else "moves.leave", n=uses)
-        else:
-            words = self.teller.way(move)
-            if colours:
-                words = self.voice("log.played", name=upper(self.teller.colour(move.colour)), what=words)
-            words += f" ({self.voice('moves.uses', n=uses)})" if several else ""
-        penalty = [
-            self.voice("moves.penalised", **{"from": self.teller.place(step, "from")}) for _, step in move.penalty
-        ]
-        return upper(", ".join([words, *self.teller.captures(move.captures), *penalty]))
+    def choice(self, index: int, move: Move, pieces: Pieces, words: str | tuple[bool, bool, bool]) -> p.Choice:
+        waiting = (pieces[move.colour] or ()).count(0) if move.start == 0 and move.colour >= 0 else 0
+        return self.phrases.choice(index, move, waiting, words)
 
     # --- events ---------------------------------------------------------------------
 
@@ -116,7 +69,7 @@ class Narrator:
         """The message of a change that has just been made."""
         fact, seq, happened = change.fact, change.seq, self.happenings(change)
         words = self.words(change, happened)
-        if isinstance(fact, f.Sat | f.Named | f.Left | f.StoodIn | f.CameBack | f.Arranged):
+        if type(fact) in SEATED:
             return p.Seated(seq, SEATED[type(fact)], seat_of(fact), seat_views(self.sitting, self.lang), words)
         if isinstance(fact, f.Committed):
             return p.Chained(seq, fact.seat, fact.commitment, fact.since, words)
@@ -125,7 +78,7 @@ class Narrator:
             case f.Threw() if state:
                 return self.thrown(change, fact, happened, state, words)
             case f.Played() if state and change.move:
-                move = self.choice(fact.index, change.move, change.before, upper(self.teller.done(change.move)))
+                move = self.choice(fact.index, change.move, change.before, upper(self.phrases.done(change.move)))
                 return p.Moved(seq, fact.seat, move, happened, sent_back(change), state, words)
             case f.TookBack() if state:
                 return p.TakenBack(seq, fact.seat, state, words)
@@ -174,12 +127,11 @@ class Narrator:
             case f.Committed():
                 return ""
             case f.Threw():
-                name = self.teller.on_turn(fact.seat, change.colour)
-                said = self.voice("log.has_thrown", name=name, faces=" ".join(self.teller.faces(fact.faces).split()))
+                said = self.phrases.thrown(fact.seat, change.colour, fact.faces)
                 return f"{said} {upper(self.voice('marks.then').join(news))}." if news else said
             case f.Played() if change.move:
-                name = self.teller.on_turn(fact.seat, change.colour)
-                what = self.voice("marks.then").join([self.teller.done(change.move), *news])
+                name = self.phrases.player(fact.seat, change.colour)
+                what = self.voice("marks.then").join([self.phrases.done(change.move), *news])
                 return self.voice("log.played", name=name, what=what)
             case f.GameEnded() if self.sitting.game and self.sitting.game.outcome:
                 return self.teller.result(self.sitting.game.outcome.winner)
@@ -192,12 +144,9 @@ class Narrator:
 
     def happenings(self, change: Change) -> tuple[p.Happening, ...]:
         """What was settled automatically, in words."""
-        told = [entry for entry in change.news if entry.what not in ("throw", "move", "over")]
         moved = change.move is not None
-        return tuple(
-            p.Happening(entry.what, self.teller.event(entry, change.on_turn, moved))  # type: ignore[arg-type]
-            for entry in told
-        )
+        told = [entry.what for entry in change.news if entry.what not in ("throw", "move", "over")]
+        return tuple([self.phrases.news(what, change.on_turn, moved) for what in told])
 
     # --- questions --------------------------------------------------------------------
 

@@ -1,0 +1,99 @@
+"""What is said about moves and throws at all tables with the same rules, in one language. It does not depend on the game, so it is said once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...move import Move
+from ...table import Table
+from ...words.teller import Teller
+from ...words.voice import Voice, upper
+from .. import protocol as p
+from .tables import tracks
+
+MOST_KEPT = 1 << 14  # moves at one kind of table
+
+
+class Phrases:
+    def __init__(self, table: Table, lang: str) -> None:
+        self.table, self.plan = table, table.board
+        self.voice = Voice(lang)
+        self.teller = Teller(table, self.voice)
+        self.tracks = tracks(self.plan)
+        keep = lru_cache(maxsize=MOST_KEPT)
+        self.choice, self.done, self.news = keep(self.make_choice), keep(self.say_done), keep(self.say_news)
+        self.thrown, self.player = keep(self.say_thrown), keep(self.teller.on_turn)
+
+    def make_choice(self, index: int, move: Move, waiting: int, words: str | tuple[bool, bool, bool]) -> p.Choice:
+        """A move as the page gets it; in the words given, or as an offer among others."""
+        return p.Choice(
+            index=index,
+            kind=move.kind,  # type: ignore[arg-type]
+            colour=move.colour,
+            start=move.start,
+            target=move.target,
+            uses=move.uses,
+            count=move.count,
+            partner=move.partner,
+            captures=move.captures,
+            penalty=move.penalty,
+            path=self.path(move, waiting),
+            home=move.colour >= 0
+            and move.target > self.plan.lap
+            and (self.plan.places or move.target == self.plan.last),
+            words=words if isinstance(words, str) else self.offer(move, *words),
+        )
+
+    def path(self, move: Move, waiting: int) -> tuple[p.Point, ...]:
+        """The squares of a move, one after the other; the last of the waiting pieces enters first."""
+        if move.colour < 0:
+            return ()
+        stride = 1 if move.target >= move.start else -1
+        track = self.tracks[move.colour]
+        squares = [track[step] for step in range(move.start, move.target + stride, stride)]
+        if move.start == 0:
+            squares[0] = self.plan.spot(move.colour, 0, max(waiting - 1, 0))
+        return tuple(square for square in squares if square is not None)
+
+    def offer(self, move: Move, several: bool, colours: bool, tries: bool) -> str:
+        """A legal move in words: among several numbers, among several colours, with tries left."""
+        uses = "+".join(map(str, move.uses))
+        if move.kind == "stop":
+            return upper(self.voice("moves.stop"))
+        if move.kind == "pass":
+            ends = not tries and self.table.rules.turn.may_pass == "turn"
+            words = self.voice("moves.pass") if ends else self.voice("moves.retry" if tries else "moves.leave", n=uses)
+        else:
+            words = self.teller.way(move)
+            if colours:
+                words = self.voice("log.played", name=upper(self.teller.colour(move.colour)), what=words)
+            words += f" ({self.voice('moves.uses', n=uses)})" if several else ""
+        penalty = [
+            self.voice("moves.penalised", **{"from": self.teller.place(step, "from")}) for _, step in move.penalty
+        ]
+        return upper(", ".join([words, *self.teller.captures(move.captures), *penalty]))
+
+    def say_done(self, move: Move) -> str:
+        return self.teller.done(move)
+
+    def say_thrown(self, seat: int, colour: int, faces: tuple[int, ...]) -> str:
+        shown = " ".join(self.teller.faces(faces).split())
+        return self.voice("log.has_thrown", name=self.player(seat, colour), faces=shown)
+
+    def say_news(self, what: str, on_turn: int, moved: bool) -> p.Happening:
+        """What was settled automatically."""
+        return p.Happening(what, self.teller.settled(what, on_turn, moved))  # type: ignore[arg-type]
+
+
+KEPT: dict[tuple[bytes, str], Phrases] = {}
+MOST_TABLES = 256
+
+
+def phrases(table: Table, lang: str) -> Phrases:
+    """The same for all tables with the same rules."""
+    key = table.fingerprint, lang
+    if key not in KEPT:
+        if len(KEPT) >= MOST_TABLES:
+            del KEPT[next(iter(KEPT))]
+        KEPT[key] = Phrases(table, lang)
+    return KEPT[key]
