@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 import threading
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +84,9 @@ class Store:
             sa.event.listen(self.engine, "connect", set_up_sqlite)
         prepare(self.engine)
         self.inserts = statements(self.engine.dialect.name)
-        self.inbox: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self.waiting: deque[Waiting] = deque()
+        self.bell: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wakes the writer; False: for the last time
+        self.ringing: asyncio.AbstractEventLoop | None = None  # whose turn ends with the bell
         self.pen: sa.Connection | None = None  # the writer's own connection
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
@@ -98,14 +101,22 @@ class Store:
             raise StoreError("The log is closed.")
         self.loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = self.loop.create_future()
-        self.inbox.put((rows, done))
+        self.waiting.append((rows, done))
+        if self.ringing is not self.loop:
+            self.ringing = self.loop
+            self.loop.call_soon(self._ring)
         with WRITES.time():
             await done
+
+    def _ring(self) -> None:
+        """Wake the writer, once for all that has come up in one turn of the event loop."""
+        self.ringing = None
+        self.bell.put(True)
 
     def close(self) -> None:
         """Write what is waiting; then the file alone holds everything."""
         self.closed = True
-        self.inbox.put(None)
+        self.bell.put(False)
         self.writer.join()
         if self.engine.dialect.name == "sqlite":
             with contextlib.suppress(sa.exc.SQLAlchemyError), self.engine.connect() as connection:
@@ -114,20 +125,11 @@ class Store:
 
     def _write(self) -> None:
         """The writer: all waiting groups go into one commit."""
-        while (first := self.inbox.get()) is not None:
-            batch, last = [first], False
-            while len(batch) < LARGEST_BATCH and not last:
-                try:
-                    more = self.inbox.get_nowait()
-                except queue.Empty:
-                    break
-                if more is None:
-                    last = True
-                else:
-                    batch.append(more)
-            self._commit(batch)
-            if last:
-                break
+        more = True
+        while more:
+            more = self.bell.get()
+            while self.waiting:
+                self._commit([self.waiting.popleft() for _ in range(min(len(self.waiting), LARGEST_BATCH))])
         if self.pen is not None:
             self.pen.close()
 
