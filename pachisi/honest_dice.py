@@ -63,7 +63,8 @@ def stream(secret: str, table: str, n: int, nonce: str, links: Links = ()) -> It
     key, block = bytes.fromhex(secret), 0
     version, mixed = ("v2", ",".join(f"{seat}:{link}" for seat, link in links)) if links else ("v1", nonce)
     while True:
-        yield from hmac.digest(key, f"dice/{version}|{table}|{n}|{block}|{mixed}".encode(), "sha256")
+        # not hmac.digest, which lets other threads run first
+        yield from hmac.new(key, f"dice/{version}|{table}|{n}|{block}|{mixed}".encode(), "sha256").digest()
         block += 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Collection
 
 from .bus import Bus, BusError
 from .metrics import NOTES
@@ -13,8 +14,8 @@ MOST_WAITING = 10_000
 
 
 class Mail:
-    def __init__(self, server: str, bus: Bus | None) -> None:
-        self.server, self.bus = server, bus
+    def __init__(self, server: str, bus: Bus | None, others: Collection[str]) -> None:
+        self.server, self.bus, self.others = server, bus, others
         self.waiting: list[Notes] = []
         self.news: dict[str, Written] = {}  # the newest of each table
         self.come = asyncio.Event()
@@ -24,6 +25,8 @@ class Mail:
         if self.bus is None or not self.bus.up or len(self.waiting) + len(self.news) >= MOST_WAITING:
             return
         if isinstance(note, Written):
+            if not self.others:
+                return  # whoever comes reads the log
             self.news[note.table] = note
         else:
             self.waiting.append(note)

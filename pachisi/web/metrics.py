@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
     CollectorRegistry,
@@ -56,7 +57,13 @@ def note(tables: Tables) -> None:
     SOCKETS.set(sum(len(table.connections) for table in live))
     WAITING.set(sum(inboxes))
     LONGEST.set(max(inboxes, default=0))
-    UNWRITTEN.set(tables.store.inbox.qsize())
+    UNWRITTEN.set(len(tables.store.waiting))
+
+
+@cache
+def labelled(metric: Any, label: str) -> Any:
+    """A metric with its label, looked up once."""
+    return metric.labels(label)
 
 
 def scrape(tables: Tables) -> bytes:

@@ -56,7 +56,7 @@ class Tables:
         self.readers = ThreadPoolExecutor(2, "reader")  # lists and records; tables are loaded elsewhere
         self.name = secrets.token_hex(8)  # of this server, as long as it runs
         self.others: set[str] = set()  # servers that are alive besides this one
-        self.mail = Mail(self.name, bus)
+        self.mail = Mail(self.name, bus, self.others)
         self.pulse = (-PULSE, True)  # when we last tried to write, and whether we could
 
     # --- creating -------------------------------------------------------------------------

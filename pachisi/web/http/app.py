@@ -111,7 +111,7 @@ def choose(found: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response
 
 async def make_ready(tables: Tables, lang: str) -> None:
     await tables.thinkers.run(warm, None if tables.settings.log == "json" else Voice(lang))
-    tables.ready = True
+    tables.ready = tables.thinkers.quick_ready = True
     await tables.thinkers.warm()
     gc.freeze()
 

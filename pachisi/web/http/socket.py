@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import protocol as p
 from ..limits import Addresses
-from ..metrics import COMMANDS
+from ..metrics import COMMANDS, labelled
 from ..store import BrokenLog, StoreError
 from ..table.inbox import Enter, Exit
 from ..table.live import LiveTable, logger
@@ -148,7 +148,7 @@ class Sockets:
 
 def timed(command: p.Commands, done: asyncio.Future[None]) -> asyncio.Future[None]:
     """Measure how long a command takes."""
-    began, kind = time.perf_counter(), COMMANDS.labels(command.__struct_config__.tag)
+    began, kind = time.perf_counter(), labelled(COMMANDS, command.__struct_config__.tag)
     done.add_done_callback(lambda _: kind.observe(time.perf_counter() - began))
     return done
 

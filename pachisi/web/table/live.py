@@ -15,7 +15,7 @@ import msgspec
 
 from .. import forms
 from .. import protocol as p
-from ..metrics import ACTS
+from ..metrics import ACTS, labelled
 from ..notes import Here, Notes, Word, Written
 from ..store import Overtaken, Row, StoreError, event_row, guest_row
 from ..views.refusals import No, tell
@@ -295,7 +295,7 @@ class LiveTable:
 
     def tell_own(self, entry: f.LoggedFact) -> None:
         """Apply and report what this server has written."""
-        ACTS.labels(entry.fact.__struct_config__.tag).inc()
+        labelled(ACTS, entry.fact.__struct_config__.tag).inc()
         self.leads = True
         self.tell(self.sitting.apply(entry))
         self.tables.mail.post(Written(self.sitting.deed.id, entry.seq))

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import os
 import random
-import secrets
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...bots import Bot, CompiledBot, bot, decide
 from ...game import Game
-from ..metrics import THINKING, THOUGHTS
+from ..metrics import THINKING, THOUGHTS, labelled
 
 if TYPE_CHECKING:
     from ...bots.thinking import Advice
@@ -36,12 +35,12 @@ def pause_for(table_pause: float, choices: int) -> float:
 
 def shield(game: Game) -> Game:
     """The game as bots are given it: a copy with other dice and no past, so that none can foresee a throw."""
-    return game.copy(seed=secrets.randbits(63), history=False)
+    return game.copy(seed=random.getrandbits(63), history=False)
 
 
 @contextlib.contextmanager
 def measured(pool: str) -> Iterator[None]:
-    with THINKING.labels(pool).track_inprogress(), THOUGHTS.labels(pool).time():
+    with labelled(THINKING, pool).track_inprogress(), labelled(THOUGHTS, pool).time():
         yield
 
 
@@ -53,6 +52,7 @@ class Thinkers:
         self.deep = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) // processes - 1), "thinker")
         self.compiling, self.advising = threading.Lock(), threading.Lock()
         self.ready = False  # is the thinking code compiled?
+        self.quick_ready = False  # and that of bots who choose at a glance? Then no thread is needed
 
     async def run(self, work: Callable[..., Result], *args: Any) -> Result:
         """Run slow work here: a server that stops does not wait for it, as it would with `asyncio.to_thread`."""
@@ -61,6 +61,8 @@ class Thinkers:
     async def choose(self, player: Bot, game: Game) -> int | None:
         if isinstance(player, CompiledBot):
             with measured("quick"):
+                if self.quick_ready:
+                    return decide(player, game)
                 return await asyncio.get_running_loop().run_in_executor(self.quick, decide, player, game)
         with measured("deep"):
             return await self.run(self._think, player, game)
