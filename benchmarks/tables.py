@@ -228,15 +228,21 @@ class Server:
         self.process.kill()
         self.process.wait()
 
+    def family(self) -> list[Path]:
+        """The server and its workers, in /proc."""
+        first = Path(f"/proc/{self.process.pid}")
+        children = (first / f"task/{self.process.pid}/children").read_text(encoding="ascii").split()
+        return [first, *(Path(f"/proc/{child}") for child in children)]
+
     def memory(self) -> float:
-        """MB in use."""
-        text = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1024  # type: ignore[index]
+        """MB in use; what its processes share is counted once."""
+        texts = [(one / "smaps_rollup").read_text(encoding="ascii") for one in self.family()]
+        return sum(int(re.search(r"Pss:\s+(\d+)", text)[1]) for text in texts) / 1024  # type: ignore[index]
 
     def cpu(self) -> float:
         """Seconds of processor time, user and system."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        rows = [(one / "stat").read_text(encoding="ascii").rsplit(")", 1)[1].split() for one in self.family()]
+        return sum(int(row[11]) + int(row[12]) for row in rows) / os.sysconf("SC_CLK_TCK")
 
     async def wait(self) -> None:
         """Until the rules are compiled, and strong bots ready."""
@@ -318,6 +324,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--core", type=int, help="pin the server to this core")
     parser.add_argument("--db", default="", help="a database for this version; default: a new file of SQLite")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--chains", action="store_true", help="the players' numbers take part in every throw")
     parser.add_argument("--quiet", action="store_true", help="nobody acts: what does it cost to hold so many tables?")
     parser.add_argument("--against", type=Path, help="the checkout of another version, measured in the same run")
@@ -327,7 +334,8 @@ def main() -> None:
     for _ in range(args.rounds):
         for name, root in [*versions, ("now", ROOT)]:
             with tempfile.TemporaryDirectory() as folder:
-                server = Server(root, folder, args.core, "" if name == "before" else args.db, "--no-limits")
+                db, options = ("", []) if name == "before" else (args.db, ["--workers", str(args.workers)])
+                server = Server(root, folder, args.core, db, "--no-limits", *(options if args.workers > 1 else []))
                 try:
                     asyncio.run(measure(args, name, server))
                 finally:
