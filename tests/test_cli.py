@@ -467,7 +467,8 @@ CHOICE = "mensch 4 | 0,0,3,28 0,0,0,15 0,0,0,18 0,2,5,7 | 3 | 1 turn=32"
 def test_advise_ranks_the_moves_of_a_position_by_their_chances():
     head, *rows = run("advise", CHOICE).stdout.splitlines()
     assert head == "Chance to win after each move, best first:"
-    found = [re.fullmatch(r" +(\d) +(\d+\.\d) %  (B\d from \d to \d.*)", row).groups() for row in rows]
+    assert rows[3].startswith("Why: ")
+    found = [re.fullmatch(r" +(\d) +(\d+\.\d) %  (B\d from \d to \d.*)", row).groups() for row in rows[:3]]
     assert sorted(number for number, _, _ in found) == ["1", "2", "3"]
     chances = [float(chance) for _, chance, _ in found]
     assert chances == sorted(chances, reverse=True)
@@ -486,6 +487,16 @@ def test_advise_speaks_of_where_the_game_of_a_record_stands():
     assert rows[0] == "Chances de gagner après chaque coup, le meilleur d’abord\u202f:"
     assert len(rows) == 1 + len(game.legal_moves)
     assert all(re.match(r" +\d +\d+,\d\u202f%  ", row) for row in rows[1:])
+
+
+def test_advise_weighs_an_offered_throw_and_names_the_danger():
+    line = "parcheesi 2 | 71,72,72,72 - 0,72,72,72 - | 0 | offer 2,2 doubles=2"
+    _, best, other, *why = run("advise", line).stdout.splitlines()
+    assert (best.split()[0], other.split()[0]) == ("1", "Enter")
+    assert " ".join(why).startswith("Why: with 16.7 % the next throw would be one too many")
+    told = json.loads(run("advise", line, "--json").stdout)
+    assert [one["number"] for one in told] == [1, None]
+    assert told[0]["chance"] > told[1]["chance"]
 
 
 def test_advise_says_so_where_there_is_nothing_to_choose():

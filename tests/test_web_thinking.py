@@ -279,7 +279,18 @@ def test_a_hint_ranks_the_legal_moves_as_the_library_does(server: Server) -> Non
     assert all(0 < chance < 1 for chance in chances)
     advice = read_record(guest.get(f"/api/tables/{table['id']}/record").text).advise()
     assert chances == pytest.approx([one.chance for one in advice], abs=1e-4)
+    assert answer["why"].startswith("Why: ")
     assert player.ask("hint", at=player.state["seq"])["advice"] == answer["advice"]
+
+
+def test_a_hint_at_an_offer_weighs_throwing_and_stopping(server: Server) -> None:
+    guest = server.guest()
+    player = Player(server, guest, set_up(guest, "pachisi-classic")["id"])
+    while not (player.my_turn() and (player.state or {})["node"] == "offer"):
+        player.act() if player.my_turn() else player.hear()
+    assert player.state
+    answer = player.ask("hint", at=player.state["seq"])
+    assert sorted(one["index"] for one in answer["advice"]) == [-1, 0]
 
 
 def test_a_hint_is_told_to_the_asker_alone_and_to_nobody_out_of_turn(server: Server) -> None:

@@ -28,9 +28,12 @@ ALL = 2.0  # a margin that leaves no move out
 
 @dataclass(frozen=True)
 class Advice:
-    """A legal move, and the chances of winning after it: of the player on turn, and of every seat that plays."""
+    """A legal move, and the chances of winning after it: of the player on turn, and of every seat that plays.
 
-    move: Move
+    At an offer, the move is None for throwing.
+    """
+
+    move: Move | None
     chance: float
     chances: dict[int, float]
 

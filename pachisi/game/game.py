@@ -216,7 +216,11 @@ class Game(BaseGame):
         return move_to(self, table)
 
     def advise(self) -> list[Advice]:
-        """The legal moves with their chances of winning, best first."""
+        """The legal moves with their chances of winning, best first; at an offer, to throw (None) or to stop."""
+        if self.node == "offer":
+            from ..desk.hints import advise_offer
+
+            return advise_offer(self)
         from ..bots.thinking import advise
 
         return advise(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..desk.hints import reason
 from ..game import Game
 from ..notation import read_position
 from ..record import read_record
@@ -26,28 +27,29 @@ def why_none(game: Game, teller: Teller) -> str | None:
     """Why no advice can be given; None if it can."""
     if game.node == "over":
         return teller.voice("answers.advise_over")
-    if game.node != "move":
+    if game.node == "throw":
         return teller.voice("answers.advise_throw", name=teller.on_turn(game.seat, game.colour))
     return None
 
 
 def rank(game: Game, advice: list[Advice], teller: Teller, width: int = WIDEST) -> list[str]:
-    """The moves, best first, each with its number in the list of moves."""
-    moves, tries = game.legal_moves, game.position()["tries"]
+    """The moves, best first, each with its number in the list of moves, and why the first is better than the second."""
+    moves, tries, voice = game.legal_moves, game.snapshot.tries, teller.voice
     different = len({move.uses for move in moves})
-    lines = [teller.voice("answers.advise_head")]
+    lines = [voice("answers.advise_head")]
     for one in advice:
-        words = teller.choice(one.move, game.pieces, different, tries)
-        chance = teller.voice.percent(one.chance)
-        lines += wrap(f"  {moves.index(one.move) + 1:>2}  {chance:>7}  {words}", width, 15)
-    return lines
+        number = moves.index(one.move) + 1 if one.move else voice("commands.enter.word")
+        words = teller.choice(one.move, game.pieces, different, tries) if one.move else voice("review.throws")
+        lines += wrap(f"  {number:>2}  {voice.percent(one.chance):>7}  {words}", width, 15)
+    why = reason(game, advice, teller)
+    return [*lines, *(wrap(why, width, 2) if why else ())]
 
 
 def as_data(game: Game, advice: list[Advice]) -> list[dict[str, Any]]:
     return [
         {
-            "move": str(one.move),
-            "number": game.legal_moves.index(one.move) + 1,
+            "move": str(one.move) if one.move else None,
+            "number": game.legal_moves.index(one.move) + 1 if one.move else None,
             "chance": round(one.chance, 6),
             "chances": {str(seat): round(chance, 6) for seat, chance in one.chances.items()},
         }

@@ -302,7 +302,7 @@ class Answer(Struct, frozen=True):
 
 
 class Advised(Struct, frozen=True):
-    """A legal move by its index, and the chance of winning after it, 0 to 1."""
+    """A legal move by its index (-1: to throw), and the chance of winning after it, 0 to 1."""
 
     index: int
     chance: float
@@ -465,11 +465,12 @@ class Why(Message, frozen=True, tag="why"):
 
 
 class Hint(Message, frozen=True, tag="hint"):
-    """The legal moves of state `at`, best first, as the strongest bot evaluates them."""
+    """The legal moves of state `at`, best first, as the strongest bot evaluates them, and why the first is better."""
 
     id: str
     at: int
     advice: tuple[Advised, ...]
+    why: str = ""
 
 
 class Pong(Message, frozen=True, tag="pong"):

@@ -117,7 +117,7 @@ def allow_hint(sitting: Sitting, command: p.AskHint, holder: str) -> Game:
     if not holder:
         raise No("not_yours", "watching")
     on_turn(sitting, command.at, holder)
-    if sitting.game is None or sitting.game.node != "move":
+    if sitting.game is None or sitting.game.node not in ("move", "offer"):
         raise No("not_now", "nothing_to_choose")
     return sitting.game
 

@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ...desk.hints import reason
+from ...words.teller import Teller
+from ...words.voice import Voice
 from .. import protocol as p
 from ..views.refusals import tell
 from . import commands
 from .inbox import Connection
+from .thinking import shield
 
 if TYPE_CHECKING:
     from ...bots.thinking import Advice
-    from ...move import Move
+    from ...game import Game
     from .live import LiveTable
+    from .thinking import Thinking
 
+THROW = -1  # among the advice at an offer
 logger = logging.getLogger("pachisi.web")
 
 
@@ -25,17 +31,20 @@ def begin_hint(live: LiveTable, connection: Connection, command: p.AskHint) -> N
     """Think for the player on turn, or refuse if there is nothing to choose."""
     sitting, thinking = live.sitting, live.thinking
     game = commands.allow_hint(sitting, command, connection.holder)
-    advice, moves = thinking.advise(sitting.at, game), game.legal_moves
-    thinking.start(give_hint(connection, p.Hint(command.id, sitting.at, ()), advice, moves))
+    advice = thinking.advise(sitting.at, game)
+    thinking.start(give_hint(connection, p.Hint(command.id, sitting.at, ()), advice, thinking, shield(game)))
 
 
 async def give_hint(
-    connection: Connection, hint: p.Hint, advice: asyncio.Task[list[Advice]], moves: tuple[Move, ...]
+    connection: Connection, hint: p.Hint, advice: asyncio.Task[list[Advice]], thinking: Thinking, game: Game
 ) -> None:
     reply: p.Messages
     try:
-        told = [p.Advised(moves.index(one.move), round(one.chance, 4)) for one in await asyncio.shield(advice)]
-        reply = msgspec.structs.replace(hint, advice=tuple(told))
+        found = await asyncio.shield(advice)
+        moves = game.legal_moves
+        told = [p.Advised(moves.index(one.move) if one.move else THROW, round(one.chance, 4)) for one in found]
+        why = await thinking.thinkers.run(reason, game, found, Teller(game.table, Voice(connection.lang)))
+        reply = msgspec.structs.replace(hint, advice=tuple(told), why=why)
     except Exception:
         logger.exception("There is no hint.")
         reply = p.Refused(hint.id, "trouble", tell("failed", connection.lang))

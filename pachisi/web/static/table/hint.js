@@ -6,9 +6,12 @@ import { percent, say } from '../words.js';
 /** @import {Sitting} from './sitting.js' */
 /** @import {Message} from '../protocol.js' */
 
+const THROW = -1; // among the advice
+
 /** May the button be pressed? @param {Sitting} sitting */
 export function mayHint(sitting) {
-  return !!sitting.table?.hints && sitting.offered().length > 1 && !chances(sitting).size;
+  const least = sitting.state?.node === 'offer' ? 0 : 1; // to stop is one of two choices
+  return !!sitting.table?.hints && sitting.offered().length > least && !chances(sitting).size;
 }
 
 /** The chance of winning after each move by its index; empty without a hint. @param {Sitting} sitting */
@@ -29,7 +32,7 @@ export function best(sitting) {
 /** Ask for a hint; a table without hints says so. @param {Sitting} sitting */
 export async function askHint(sitting) {
   const { state } = sitting;
-  if (!state || state.node !== 'move' || !sitting.idle() || sitting.pondering) return;
+  if (!state || !['move', 'offer'].includes(state.node) || !sitting.idle() || sitting.pondering) return;
   sitting.pondering = true;
   sitting.note = say('hint_coming');
   sitting.draw();
@@ -45,8 +48,9 @@ function show(sitting, answer) {
   if (answer.ev === 'hint') {
     sitting.hint = answer;
     sitting.answers = null;
-    const [move] = best(sitting);
-    if (move) sitting.note = say('hint_is', { move: move.words, chance: percent(answer.advice[0].chance, 1) });
+    const [top] = answer.advice;
+    const move = top.index === THROW ? say('hint_throw') : best(sitting)[0]?.words;
+    if (move) sitting.note = `${say('hint_is', { move, chance: percent(top.chance, 1) })} ${answer.why}`.trim();
     sitting.look([]);
   }
   announce(sitting.note);
