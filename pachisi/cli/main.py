@@ -24,6 +24,8 @@ COMMANDS = {  # and the modules that hold them
     "perft": "perft",
     "play": "play",
     "print": "paper",
+    "puzzle": "puzzles",
+    "puzzles": "puzzles",
     "review": "desk",
     "rollout": "desk",
     "rules": "books",

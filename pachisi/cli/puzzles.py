@@ -1,0 +1,93 @@
+"""Puzzles on the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from .options import OutputFile, at_table, in_language, seed_option, set_up_table
+
+
+@click.command()
+@click.argument("book", default="mensch")
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, metavar="N", help="How many play.")
+@click.option("--endless", is_flag=True, help="One after the other, the easiest first; otherwise the one of today.")
+@in_language
+def puzzle(book: str, players: int, endless: bool, lang: str) -> None:
+    """Solve a puzzle: a position in which one move is clearly right."""
+    import datetime
+
+    from ..desk.puzzles import of_the_day, read_puzzles
+    from ..terminal.look import look_of
+    from ..terminal.puzzle import pose
+    from ..words.patience import patience
+    from ..words.voice import Voice
+
+    voice = Voice(lang)
+    found = read_puzzles(book, players)
+    chosen = found if endless else [of_the_day(found, datetime.date.today())]
+
+    def ask() -> str:
+        try:
+            return input("> ")
+        except EOFError:
+            return "q"
+
+    with patience(voice):
+        look = look_of(sys.stdout)
+    solved = pose(chosen, voice, look, ask, lambda line: click.echo(line, color=True))
+    click.echo(voice("puzzle.solved", n=solved))
+
+
+@click.group()
+def puzzles() -> None:
+    """Make puzzles."""
+
+
+@puzzles.command()
+@click.argument("book")
+@at_table
+@click.option("--count", type=click.IntRange(1, 100_000), default=500, show_default=True, metavar="N", help="How many.")
+@click.option(
+    "--games", type=click.IntRange(48, 10**6), default=960, show_default=True, metavar="N", help="Of a rollout at most."
+)
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
+@click.option(
+    "--out", type=OutputFile(), metavar="FILE.json.gz", help="Where to write them.  [default: your data folder]"
+)
+@seed_option
+def make(
+    book: str,
+    players: int | None,
+    options: tuple[str, ...],
+    pieces: int | None,
+    count: int,
+    games: int,
+    cores: int | None,
+    out: Path | None,
+    seed: int,
+) -> None:
+    """Make puzzles from games of master: one move leads, a simpler bot misses it, and a rollout is sure.
+
+    Ctrl-C keeps those that are done.
+    """
+    from itertools import islice
+
+    from ..desk.puzzle_maker import Maker
+    from ..desk.puzzles import Puzzle, file_of, own_folder, write_puzzles
+    from ..progress import progress
+
+    table = set_up_table(book, players, options, pieces)
+    path = out or file_of(table.book.id, table.players, own_folder())
+    found: list[Puzzle] = []
+    with progress(count, "puzzles", None) as bar:
+        try:
+            for one in islice(Maker(table, seed, games, cores).make(), count):
+                found.append(one)
+                bar.update(1)
+        except KeyboardInterrupt:
+            pass
+    write_puzzles(found, path)
+    click.echo(f"{len(found)} puzzles are in {path}.")
