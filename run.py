@@ -1,6 +1,7 @@
 """Everything from one file; all you need is Python.
 
   python3 run.py                       play in the browser; if a table is already running, reopen it
+  python3 run.py --lan                 the same, for phones and computers in your network too
   python3 run.py play                  play in the terminal
   python3 run.py books                 any other pachisi command: serve, rules, lab, verify …
   python3 run.py test                  style, types, layers and all tests; --long adds the long ones
@@ -52,6 +53,8 @@ def main(args):
     if args and args[0] in ("-h", "--help"):
         print(__doc__.strip())
         return 0
+    if args[:1] == ["--lan"]:
+        args = ["serve", *args]
     verb, rest = (args[0], args[1:]) if args else ("", [])
     if verb == "test":
         return test(rest)

@@ -87,9 +87,10 @@ def share_metrics(workers: int) -> Iterator[None]:
     help="A TOML file with settings; docs/operating.md lists them all.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+@click.option("--lan", is_flag=True, help="Let others in your network join, as --host 0.0.0.0 does.")
 @all_settings
 @click.option("--no-limits", is_flag=True, help="Do not limit the requests of one address; for load tests.")
-def serve(browser: bool, no_limits: bool, **values: Any) -> None:
+def serve(browser: bool, lan: bool, no_limits: bool, **values: Any) -> None:
     """Serve the table in the browser."""
     with share_metrics(values["workers"]):
         try:
@@ -100,5 +101,5 @@ def serve(browser: bool, no_limits: bool, **values: Any) -> None:
             raise RuleError(
                 f"The table in the browser needs {error.name}, which is not installed: pip install 'pachisi[web]'."
             ) from None
-        settings = collect(values)
+        settings = collect({**values, "host": "0.0.0.0"} if lan else values)
         run(replace(settings, limits=UNLIMITED) if no_limits else settings, browser, own_language())

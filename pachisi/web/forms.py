@@ -57,6 +57,12 @@ class NewTableReply(Struct, frozen=True):
     links: Links
 
 
+class Address(Struct, frozen=True):
+    """Where others reach this server: the beginning of links for them, or null if it can only be used on its own machine."""
+
+    base: str | None
+
+
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
     invite: Annotated[str, Meta(max_length=64)]
     name: Name
@@ -79,6 +85,7 @@ class Checked(Struct, frozen=True):
     teams: tuple[tuple[int, ...], ...] | None
     board: BoardView | None
     dice: DiceView | None
+    causes: tuple[str, ...] = ()
 
 
 class ClauseView(Struct, frozen=True):
@@ -100,6 +107,19 @@ class RuleSheet(Struct, frozen=True):
     house_rules: tuple[tuple[str, str], ...]
     chapters: tuple[ChapterView, ...]
     story: tuple[str, ...]
+
+
+class Explanation(Struct, frozen=True):
+    """What holds if an option has this value, and otherwise does not."""
+
+    option: str
+    value: Value
+    clauses: tuple[ClauseView, ...]
+
+
+class Explanations(Struct, frozen=True):
+    book: str
+    explanations: tuple[Explanation, ...]
 
 
 class OptionValue(Struct, frozen=True):
@@ -155,6 +175,7 @@ class TableRow(Struct, frozen=True):
     you: tuple[int, ...]
     on_turn: int | None
     created: str
+    winner: tuple[int, ...]
 
 
 class TableList(Struct, frozen=True):

@@ -38,13 +38,13 @@ from .http.wire import Doorkeeper, SocketWire, Wire
 from .limits import Limits
 from .logs import set_up_log
 from .protocol import VERSION
+from .reach import EVERYWHERE, lan_addresses
 from .settings import Settings
 from .store import OWNER_ONLY, Store, sqlite_url
 from .table.live import logger
 from .workers import Crew, Port
 
 FILE, TOKEN_FILE = "tables.db", "admin-token"
-EVERYWHERE = ("0.0.0.0", "::", "")
 MOST_PORTS, BACKLOG = 20, 2048
 SPARE = 64  # files that are no connections
 PLAIN = build_opener(ProxyHandler({}))  # no proxy for requests to this machine
@@ -268,12 +268,3 @@ def read_token(file: Path) -> str:
             token = secrets.token_urlsafe(24)
             opened.write(f"{token}\n")
     return token
-
-
-def lan_addresses() -> list[str]:
-    """The addresses at which others on the same network reach this machine."""
-    try:
-        found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
-    except OSError:
-        return []
-    return sorted(address for address in found if not address.startswith("127."))

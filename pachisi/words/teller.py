@@ -201,10 +201,10 @@ class Teller:
 
     # --- the end ---------------------------------------------------------------------
 
-    def result(self, winner: Sequence[int]) -> str:
-        """Who has won, and what the leaflet has the winner call."""
+    def result(self, winner: Sequence[int], names: str = "") -> str:
+        """Who has won, by colour unless names are given, and what the leaflet has the winner call."""
         won, call = (
-            self.voice("log.team_won" if len(winner) > 1 else "log.won", name=self.names(winner)),
+            self.voice("log.team_won" if len(winner) > 1 else "log.won", name=names or self.names(winner)),
             self.term("win"),
         )
         return f"{self.voice.quote(call)} {won}" if call else won

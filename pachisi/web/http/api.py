@@ -21,12 +21,14 @@ from ...paper import PAPERS, print_table
 from .. import forms
 from .. import protocol as p
 from ..limits import Addresses
+from ..reach import outward
 from ..table.live import LiveTable
 from ..table.outline import Outline
 from ..table.sitting import Sitting
 from ..table.telling import invite_path
 from ..tables import Tables
-from ..views.contradictions import Contradiction, set_up_or_explain
+from ..views.contradictions import Contradiction, refuse_view, set_up_or_explain
+from ..views.explanations import explain_options
 from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
 from ..views.tables import check_view, rule_sheet, seat_views, shelf, table_row, table_view
@@ -76,6 +78,14 @@ class Api:
             ),
             Route(
                 "GET",
+                "/api/options",
+                "What the house rules of a book mean, by their clauses",
+                self.options,
+                gives=forms.Explanations,
+                query=("book", "lang"),
+            ),
+            Route(
+                "GET",
                 "/api/drawing",
                 "The board of a table as SVG, and where its pieces stand",
                 self.drawing,
@@ -108,6 +118,7 @@ class Api:
             Route(
                 "GET", "/api/codes/{code}", "What a short code leads to", self.code, gives=forms.Lobby, query=("lang",)
             ),
+            Route("GET", "/api/address", "Where others reach this server", self.address, gives=forms.Address),
             Route("GET", "/health", "Is the server well?", self.health, gives=forms.Health),
             Route("GET", "/ready", "Can players be sent here?", self.readiness, gives=forms.Health),
         ]
@@ -122,11 +133,16 @@ class Api:
         try:
             return reply(check_view(set_up_or_explain(setup), lang))
         except Contradiction as error:
-            return reply(forms.Checked(False, error.plain(lang), error.detail, (), (), None, None, None))
+            return reply(refuse_view(error, lang))
 
     async def rules(self, request: Request) -> Response:
         lang = lang_of(request)
         return reply(rule_sheet(set_up_or_explain(read_setup(request)), lang))
+
+    async def options(self, request: Request) -> Response:
+        book = request.query_params.get("book", "")
+        set_up_or_explain(forms.Setup(book[:40]))
+        return reply(explain_options(book, lang_of(request)))
 
     async def drawing(self, request: Request) -> Response:
         return reply_packed(request, parts_of(set_up_or_explain(read_setup(request))))
@@ -206,11 +222,19 @@ class Api:
             raise Refusal(403, "wrong_invitation")
         path = f"/table/{deed.id}" if invite is None else invite_path(deed)
         image = io.BytesIO()
-        link = f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}{path}"
+        link = f"{self.base_of(request) or own_base(request)}{path}"
         if len(link) > 500:
             raise Refusal(400, "long_address")
         segno.make(link, error="m").save(image, kind="svg", scale=8, border=2, svgclass=None, lineclass=None)
         return Response(image.getvalue(), media_type="image/svg+xml")
+
+    async def address(self, request: Request) -> Response:
+        return reply(forms.Address(self.base_of(request)))
+
+    def base_of(self, request: Request) -> str | None:
+        """The beginning of links for others."""
+        netloc = outward(request.headers.get("host", request.url.netloc), self.tables.settings.host)
+        return f"{request.url.scheme}://{netloc}" if netloc else None
 
     async def code(self, request: Request) -> Response:
         code, lang = request.path_params["code"].upper(), lang_of(request)
@@ -256,6 +280,10 @@ class Api:
         if sitting is None:
             raise Refusal(404, "no_table")
         return sitting
+
+
+def own_base(request: Request) -> str:
+    return f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
 
 
 def known_guest(request: Request) -> tuple[str, str]:

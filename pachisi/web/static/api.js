@@ -2,7 +2,7 @@
 
 import { settings } from './settings.js';
 
-/** @import {Checked, Chair, Drawing, Lobby, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
+/** @import {Checked, Chair, Drawing, Explanation, Lobby, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
@@ -57,6 +57,9 @@ export function drawing({ book, players, pieces, options }) {
 /** @param {Setup} setup @returns {Promise<Checked>} */
 export const check = (setup) => post('/api/check', setup);
 
+/** @param {string} book @returns {Promise<{explanations: Explanation[]}>} */
+export const explain = (book) => ask(`/api/options?book=${encodeURIComponent(book)}&lang=${settings.lang}`);
+
 /** @param {Setup} setup */
 function sheetQuery({ book, players, pieces, first, options }) {
   return new URLSearchParams({
@@ -98,6 +101,9 @@ export const join = (id, wish) => post(`/api/tables/${id}/join`, wish);
 
 /** @param {string} code @returns {Promise<Lobby>} */
 export const lobbyOf = (code) => ask(`/api/codes/${encodeURIComponent(code)}?lang=${settings.lang}`);
+
+/** The beginning of links for others; null if this server can only be used on its own machine. @returns {Promise<{base: string | null}>} */
+export const address = () => ask('/api/address');
 
 /** @param {string} id @returns {Promise<Summary>} */
 export const summary = (id) => ask(`/api/tables/${id}/summary`);

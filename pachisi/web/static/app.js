@@ -15,7 +15,7 @@ import { say } from './words.js';
 
 /**
  * @typedef {{view: () => unknown, leave: () => void, speak: () => void,
- *   press?: (event: KeyboardEvent) => void}} Screen
+ *   press?: (event: KeyboardEvent) => void, change?: () => void}} Screen
  */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -48,6 +48,7 @@ function sitDown(id) {
     leave: () => sitting.leave(),
     speak: () => sitting.speak(),
     press: (event) => press(sitting, event),
+    change: () => sitting.repaint(),
   };
 }
 
@@ -118,6 +119,7 @@ onChange(() => {
     screen.speak();
     void loadRules();
   }
+  screen.change?.();
   draw();
 });
 paint();

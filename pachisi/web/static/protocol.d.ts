@@ -263,6 +263,19 @@ export interface Checked {
   teams: number[][] | null;
   board: Board | null;
   dice: Dice | null;
+  causes: string[];
+}
+
+export interface ClauseView {
+  id: string;
+  text: string;
+  printed: string | null;
+}
+
+export interface Explanation {
+  option: string;
+  value: Value;
+  clauses: ClauseView[];
 }
 
 export interface Sheet {
@@ -271,7 +284,7 @@ export interface Sheet {
   language: string;
   players: number;
   house_rules: [string, string][];
-  chapters: { title: string; clauses: { id: string; text: string; printed: string | null }[] }[];
+  chapters: { title: string; clauses: ClauseView[] }[];
   story: string[];
 }
 
@@ -284,6 +297,7 @@ export interface Row {
   you: number[];
   on_turn: number | null;
   created: string;
+  winner: number[];
 }
 
 export interface Lobby {

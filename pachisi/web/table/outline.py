@@ -52,6 +52,7 @@ class KeptOutline(Struct, frozen=True, omit_defaults=True):
     seats: tuple[Seat, ...]
     on_turn: int = -1
     rematch: str | None = None
+    winner: tuple[int, ...] = ()
 
 
 @dataclass
@@ -63,6 +64,7 @@ class Outline:
     phase: Phase = "lobby"
     on_turn: int = -1
     rematch: str | None = None
+    winner: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.table = table_of(self.deed.setup, stored=True)
@@ -73,13 +75,16 @@ class Outline:
 
     @property
     def kept(self) -> KeptOutline:
-        return KeptOutline(self.seq, self.phase, tuple(self.seats.values()), self.on_turn, self.rematch)
+        return KeptOutline(
+            self.seq, self.phase, tuple(self.seats.values()), self.on_turn, self.rematch, self.winner
+        )
 
     @classmethod
     def restore(cls, deed: f.Deed, kept: KeptOutline) -> Outline:
         outline = cls(deed)
         outline.seats = {seat.number: seat for seat in kept.seats}
-        outline.seq, outline.phase, outline.on_turn, outline.rematch = kept.seq, kept.phase, kept.on_turn, kept.rematch
+        outline.seq, outline.phase, outline.on_turn = kept.seq, kept.phase, kept.on_turn
+        outline.rematch, outline.winner = kept.rematch, kept.winner
         return outline
 
     def held_by(self, holder: str) -> tuple[int, ...]:

@@ -36,8 +36,8 @@ class Attendance:
 
     def note(self, holders: Sequence[str]) -> bool:
         """Note who is here; true if somebody has just left."""
-        players, before = self.players(), self.away
-        absent = [seat for seat in players if self.sitting.seats[seat].holder not in holders]
+        seats, before = self.sitting.seats, self.away
+        absent = [seat for seat in self.players() if seats[seat].left or seats[seat].holder not in holders]
         now = time.monotonic()
         self.away = {seat: before.get(seat, now) for seat in absent}
         return not before.keys() >= self.away.keys()

@@ -209,7 +209,7 @@ class Sitting(Outline):
                 start = self.deed.start
                 self.game, self.phase = Game(self.table) if start is None else read_position(start), "play"
             case f.GameEnded():
-                self.phase = "over"
+                self.phase, self.winner = "over", self.game.outcome.winner if self.game and self.game.outcome else ()
             case f.TableClosed():
                 self.phase = "closed"
         return Change(seq, fact)

@@ -11,11 +11,11 @@ from ...rulebooks import BOOKS, load
 from ...rulebooks.house_rules import Option
 from ...table import Table
 from ...words.voice import Voice, upper
-from ..forms import Setup
+from ..forms import Checked, Setup
 from ..protocol import Value
 from ..table.outline import table_of
 from .refusals import Refusal, tell
-from .tables import choice_label
+from .tables import check_view, choice_label
 
 
 class Contradiction(Refusal):
@@ -36,9 +36,22 @@ class Contradiction(Refusal):
         for option in self.for_others():
             players = voice.join([str(n) for n in option.players])
             return tell("only_players", lang, name=voice.quote(option.label[lang]), n=players)
-        parts = [voice.quote(part) for part in parts_of(self.setup, self.detail, voice)]
+        parts = [voice.quote(label_of(self.setup, cause, voice)) for cause in self.causes()]
         key = ("not_playable", "not_here", "no_fit")[min(len(parts), 2)]
         return tell(key, lang, parts=voice.join(parts) if parts else "")
+
+    def causes(self) -> tuple[str, ...]:
+        """The house rules that it is made of; also `players`, `pieces` and `first`."""
+        if self.setup.book not in BOOKS:
+            return ()
+        others = tuple(option.name for option in self.for_others())
+        return others or tuple(causes_of(self.setup, self.detail))
+
+    def without(self) -> Setup:
+        """The setup without the house rules that it is made of."""
+        causes = self.causes()
+        kept = {name: value for name, value in self.setup.options.items() if name not in causes}
+        return msgspec.structs.replace(self.setup, options=kept, first="book")
 
     def for_others(self) -> Iterator[Option]:
         """Chosen house rules that are not for this number of players."""
@@ -56,21 +69,29 @@ def set_up_or_explain(setup: Setup) -> Table:
         raise Contradiction(setup, error) from None
 
 
-def parts_of(setup: Setup, error: str, voice: Voice) -> Iterator[str]:
-    """What the contradiction is made of: whatever, left out alone, would end it."""
-    book = load(setup.book)
-    if not set(setup.options) <= set(book.options):
+def causes_of(setup: Setup, error: str) -> Iterator[str]:
+    """Whatever, left out alone, would end the contradiction."""
+    if not set(setup.options) <= set(load(setup.book).options):
         return
     options = guilty(setup, error)
-    for name, value in options.items():
-        yield choice_label(book.options[name], value, voice)
+    yield from options
     setup = msgspec.structs.replace(setup, options=options)
     if not all(fails(setup, players=n) for n in (2, 3, 4)):
-        yield voice("setup.players", n=setup.players)
+        yield "players"
     if not all(fails(setup, pieces=n) for n in (1, 2, 3, 4)):
-        yield voice("setup.pieces", n=setup.pieces)
+        yield "pieces"
     if isinstance(setup.first, int) and not fails(setup, first="high_roll"):
-        yield voice("setup.first", name=upper(book.colours[setup.first][voice.lang]))
+        yield "first"
+
+
+def label_of(setup: Setup, cause: str, voice: Voice) -> str:
+    """A cause as the form has it."""
+    book = load(setup.book)
+    if cause == "first" and isinstance(setup.first, int):
+        return voice("setup.first", name=upper(book.colours[setup.first][voice.lang]))
+    if cause in ("players", "pieces"):
+        return voice(f"setup.{cause}", n=getattr(setup, cause))
+    return choice_label(book.options[cause], setup.options[cause], voice)
 
 
 def guilty(setup: Setup, error: str) -> dict[str, Value]:
@@ -90,3 +111,10 @@ def fails(setup: Setup, **change: object) -> str:
     except RuleError as error:
         return str(error)
     return ""
+
+
+def refuse_view(error: Contradiction, lang: str) -> Checked:
+    """Why a table cannot be played; its seats are those of the table without what it fails of."""
+    rest = error.without()
+    seats = () if fails(rest) else check_view(table_of(rest), lang).seats
+    return Checked(False, error.plain(lang), error.detail, (), seats, None, None, None, error.causes())

@@ -23,6 +23,16 @@ class Narrator:
         self.voice, self.teller = self.phrases.voice, self.phrases.teller
 
     def seat_name(self, seat: int) -> str:
+        """Somebody by name, or else by colour."""
+        return self.sitting.seats[seat].name or self.colour_name(seat)
+
+    def player_name(self, seat: int, colour: int) -> str:
+        """Who acts; where the two colours of a player take turns, the colour."""
+        seats = self.sitting.table.seats
+        named = "" if seats.two_each and not seats.joint else self.sitting.seats[seat].name
+        return named or self.phrases.player(seat, colour)
+
+    def colour_name(self, seat: int) -> str:
         return colour_name(self.sitting.table, self.sitting.seats[seat].colours, self.lang)
 
     # --- the state ----------------------------------------------------------------
@@ -127,18 +137,19 @@ class Narrator:
             case f.Committed():
                 return ""
             case f.Threw():
-                said = self.phrases.thrown(fact.seat, change.colour, fact.faces)
+                said = self.phrases.thrown(self.player_name(fact.seat, change.colour), fact.faces)
                 return f"{said} {upper(self.voice('marks.then').join(news))}." if news else said
             case f.Played() if change.move:
-                name = self.phrases.player(fact.seat, change.colour)
+                name = self.player_name(fact.seat, change.colour)
                 what = self.voice("marks.then").join([self.phrases.done(change.move), *news])
                 return self.voice("log.played", name=name, what=what)
             case f.GameEnded() if self.sitting.game and self.sitting.game.outcome:
-                return self.teller.result(self.sitting.game.outcome.winner)
+                winner = self.sitting.game.outcome.winner
+                return self.teller.result(winner, self.voice.join([self.seat_name(seat) for seat in winner]))
             case f.StoodIn():
                 return self.voice("news.stood_in", seat=self.seat_name(fact.seat), bot=self.voice.bot(fact.bot))
             case f.Sat() | f.Named():
-                return self.voice(NEWS[type(fact)], seat=self.seat_name(fact.seat), name=fact.name)
+                return self.voice(NEWS[type(fact)], seat=self.colour_name(fact.seat), name=fact.name)
         seat = seat_of(fact)
         return self.voice(NEWS[type(fact)], seat=self.seat_name(seat) if seat >= 0 else "")
 
@@ -146,7 +157,8 @@ class Narrator:
         """What was settled automatically, in words."""
         moved = change.move is not None
         told = [entry.what for entry in change.news if entry.what not in ("throw", "move", "over")]
-        return tuple([self.phrases.news(what, change.on_turn, moved) for what in told])
+        name = self.seat_name(change.on_turn) if "opened" in told else ""
+        return tuple([self.phrases.news(what, name, moved) for what in told])
 
     # --- questions --------------------------------------------------------------------
 

@@ -76,13 +76,14 @@ class Phrases:
     def say_done(self, move: Move) -> str:
         return self.teller.done(move)
 
-    def say_thrown(self, seat: int, colour: int, faces: tuple[int, ...]) -> str:
+    def say_thrown(self, name: str, faces: tuple[int, ...]) -> str:
         shown = " ".join(self.teller.faces(faces).split())
-        return self.voice("log.has_thrown", name=self.player(seat, colour), faces=shown)
+        return self.voice("log.has_thrown", name=name, faces=shown)
 
-    def say_news(self, what: str, on_turn: int, moved: bool) -> p.Happening:
-        """What was settled automatically."""
-        return p.Happening(what, self.teller.settled(what, on_turn, moved))  # type: ignore[arg-type]
+    def say_news(self, what: str, name: str, moved: bool) -> p.Happening:
+        """What was settled automatically; somebody of that name decides now."""
+        words = self.voice("log.opened", name=name) if what == "opened" else self.teller.settled(what, 0, moved)
+        return p.Happening(what, words)  # type: ignore[arg-type]
 
 
 KEPT: dict[tuple[bytes, str], Phrases] = {}

@@ -109,7 +109,8 @@ def table_row(sitting: Outline, holder: str, lang: str) -> forms.TableRow:
     on_turn = sitting.on_turn if sitting.phase == "play" else None
     seats, book, deed = seat_views(sitting, lang), sitting.table.book, sitting.deed
     you = sitting.held_by(holder)
-    return forms.TableRow(deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, iso_time(deed.created))
+    made = iso_time(deed.created)
+    return forms.TableRow(deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, made, sitting.winner)
 
 
 # --- the shelf ----------------------------------------------------------------------

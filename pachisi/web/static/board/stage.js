@@ -3,8 +3,8 @@
 import { render, svg } from '../vendor/lit-html.js';
 import { elementOf, placesOf, pointOf } from './drawing.js';
 import { listen } from './pointing.js';
-import { drawWay } from './way.js';
-import { pace } from '../settings.js';
+import { drawNumbers, drawTrail, drawWay } from './way.js';
+import { pace, settings } from '../settings.js';
 import { sound } from '../parts/sound.js';
 
 /** @import {Drawing, Move, Sent, Spot, State, Table} from '../protocol.js' */
@@ -31,7 +31,7 @@ export class Stage {
     const frame = document.createElement('div');
     render(
       svg`<svg class="stage" viewBox=${drawing.view} role="group">
-        ${elementOf(drawing.board)}<g class="way"></g><g class="pieces"></g><g class="way-over"></g></svg>`,
+        ${elementOf(drawing.board)}<g class="numbers"></g><g class="trail"></g><g class="way"></g><g class="pieces"></g><g class="way-over"></g></svg>`,
       frame,
     );
     this.el = /** @type {SVGSVGElement} */ (frame.querySelector('svg'));
@@ -260,8 +260,10 @@ export class Stage {
     return this.moves.flatMap(({ path }) => path.slice(-1));
   }
 
-  /** Light up the reserve of the colour on turn. @param {number} colour or -1 */
+  /** Light up the reserve of the colour on turn, and number its way. @param {number} colour or -1 */
   turn(colour) {
+    const numbered = settings.numbers && colour >= 0 ? drawNumbers(this.drawing, this.board.tracks[colour]) : null;
+    render(svg`${numbered}`, /** @type {any} */ (this.el.querySelector('.numbers')));
     for (const el of this.el.querySelectorAll('.of-colour')) {
       el.classList.toggle('on-turn', Number(/** @type {SVGElement} */ (el).dataset.colour) === colour);
     }
@@ -275,6 +277,12 @@ export class Stage {
         moves.some((move) => move.colour === colour && move.start === step),
       );
     }
+  }
+
+  /** Show where pieces have gone. @param {Move[]} moves */
+  trace(moves) {
+    const drawn = settings.trail ? drawTrail(this.drawing, this.colours, moves) : null;
+    render(svg`${drawn}`, /** @type {any} */ (this.el.querySelector('.trail')));
   }
 
   /** Show where these moves lead. @param {Move[]} moves */

@@ -1,10 +1,10 @@
-/** A move drawn on the board: its path, its target, and the pieces that would go back. */
+/** What is drawn over the board: moves that can be made, moves that were made, the numbers of fields. */
 
 import { svg } from '../vendor/lit-html.js';
 import { elementOf, pointOf } from './drawing.js';
 
 /** @import {Piece} from './stage.js' */
-/** @import {Drawing, Move, Sent, Table} from '../protocol.js' */
+/** @import {Drawing, Move, Sent, Spot, Table} from '../protocol.js' */
 
 /**
  * @param {Drawing} drawing @param {Table['colours']} colours @param {Move[]} moves @param {Piece[]} pieces
@@ -30,6 +30,28 @@ export function drawWay(drawing, colours, moves, pieces) {
     ${[...move.captures, ...move.penalty].map((sent) => struck(sent, pieces, cell))}`;
   });
   return { under, over };
+}
+
+/** The ways of moves that were made, the last one strongest. @param {Drawing} drawing @param {Table['colours']} colours @param {Move[]} moves */
+export function drawTrail(drawing, colours, moves) {
+  return moves.map((move, nth) => {
+    const points = move.path.map((spot) => pointOf(drawing, spot));
+    const line = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+    const last = nth === moves.length - 1 ? ' last' : '';
+    return svg`<polyline class=${`trail-line${last}`} points=${line} stroke=${colours[move.colour].hex}></polyline>
+      <circle class=${`trail-start${last}`} cx=${points[0].x} cy=${points[0].y} r=${drawing.cell * 0.16}
+        stroke=${colours[move.colour].hex}></circle>`;
+  });
+}
+
+/** The fields of a way by their numbers. @param {Drawing} drawing @param {(Spot | null)[]} track */
+export function drawNumbers(drawing, track) {
+  return track.flatMap((spot, step) => {
+    if (!spot) return [];
+    const { x, y } = pointOf(drawing, spot);
+    const size = drawing.cell * 0.27;
+    return [svg`<text x=${x} y=${y + drawing.cell * 0.42} font-size=${size}>${step}</text>`];
+  });
 }
 
 /** @param {Sent} sent @param {Piece[]} pieces @param {number} cell */

@@ -130,6 +130,8 @@ export function settingsSheet() {
         (speed) => choose({ speed }),
       )}
       ${lever(say('sound'), settings.sound, (sound) => choose({ sound }))}
+      ${lever(say('show_numbers'), settings.numbers, (numbers) => choose({ numbers }))}
+      ${lever(say('show_trail'), settings.trail, (trail) => choose({ trail }))}
       ${lever(say('one_tap'), settings.tap, (tap) => choose({ tap }))}
       ${lever(say('auto_throw'), settings.throw, (on) => choose({ throw: on }))}
       ${lever(say('auto_forced'), settings.forced, (forced) => choose({ forced }))}
@@ -153,6 +155,7 @@ const KEYS = [
   ['key_back', 'does_back'],
   ['key_last', 'does_last'],
   ['key_board', 'does_board'],
+  ['key_fields', 'does_fields'],
   ['key_skip', 'does_skip'],
 ];
 

@@ -5,14 +5,15 @@ import * as api from '../api.js';
 import { picture } from '../board/picture.js';
 import { icon } from '../parts/icons.js';
 import { OPPONENT, sitters } from '../parts/levels.js';
-import { bar, lever, segments } from '../parts/menu.js';
+import { bar, segments } from '../parts/menu.js';
 import { picker } from '../parts/picker.js';
+import { houseRules } from './options.js';
 import { openRules } from './rules.js';
 import { colourNames, seatChips } from '../table/seats.js';
 import { choose, settings } from '../settings.js';
 import { list, say, translate } from '../words.js';
 
-/** @import {Board, Book, Chair, Checked, Drawing, Option, Seat, Setup, Shelf, Value} from '../protocol.js' */
+/** @import {Board, Book, Chair, Checked, Drawing, Explanation, Option, Seat, Setup, Shelf, Value} from '../protocol.js' */
 
 const WATCHED = 0.4; // seconds between the moves of bots that only play each other; else every page sets its own pace
 
@@ -29,6 +30,8 @@ export class SetupScreen {
     /** @type {{of: Drawing, el: Element} | null} */ this.picture = null;
     /** @type {Map<number, string>} who sits where: here, open or bot:name */ this.chairs = new Map();
     /** @type {Map<number, string>} the names of others at this screen */ this.names = new Map();
+    /** @type {Explanation[]} */ this.explanations = [];
+    /** @type {Set<string>} options whose meaning is shown */ this.explained = new Set();
     this.takeBack = true;
     /** @type {boolean | null} null: the default for these players */ this.hints = null;
     this.error = '';
@@ -44,11 +47,18 @@ export class SetupScreen {
     this.setup.first = this.book.first;
     if (!this.book.players.includes(this.setup.players)) this.setup.players = Math.max(...this.book.players);
     void api.drawing(this.setup); // while it is checked
+    void this.explain();
     await this.check();
   }
 
   speak() {
     void this.check();
+    void this.explain();
+  }
+
+  async explain() {
+    this.explanations = (await api.explain(this.id)).explanations;
+    this.draw();
   }
 
   leave() {}
@@ -59,7 +69,7 @@ export class SetupScreen {
     try {
       const checked = await api.check(this.setup);
       if (asked !== this.asked) return;
-      this.checked = checked.ok ? checked : { ...checked, seats: this.checked?.seats ?? [] };
+      this.checked = checked;
       this.error = '';
       if (checked.board) await this.show(checked.board, asked);
     } catch (error) {
@@ -79,8 +89,18 @@ export class SetupScreen {
   /** @param {Partial<Setup>} change */
   change(change) {
     Object.assign(this.setup, change);
+    this.dropForOthers();
     this.draw();
     void this.check();
+  }
+
+  /** House rules that are for other numbers of players go. */
+  dropForOthers() {
+    const { players, options } = this.setup;
+    const others = this.book?.options.filter((one) => one.players.length && !one.players.includes(players)) ?? [];
+    this.setup.options = Object.fromEntries(
+      Object.entries(options).filter(([name]) => others.every((one) => one.name !== name)),
+    );
   }
 
   /** @param {Option} option @param {Value} value */
@@ -122,8 +142,9 @@ export class SetupScreen {
       if (who === 'bot') return { seat, who, bot };
       if (who === 'open') return { seat, who };
       here += 1;
-      const own = here === 1 ? settings.name || (alone && say('you_name')) : this.names.get(seat);
-      return { seat, who: 'here', name: own || say('person_n', { n: here }) };
+      const own = here === 1 ? settings.name : this.names.get(seat);
+      const name = own || (alone ? '' : say('person_n', { n: here }));
+      return { seat, who: 'here', ...(name && { name }) };
     });
   }
 
@@ -162,23 +183,16 @@ export class SetupScreen {
           <button class="button quiet" @click=${() => openRules(this.setup, this.draw)}>
             ${icon('book')}${say('rules_of_table')}
           </button>
+          ${this.begin(trouble)}
         </div>
         <form
+          id="setup"
           class="setup-form"
           @submit=${(/** @type {Event} */ event) => {
             event.preventDefault();
             void this.create();
           }}
         >
-          <div class="create">
-            <button class="button large" ?disabled=${!!trouble || this.creating || !checked}>
-              ${icon('play')}${this.creating ? say('creating') : this.playWord()}
-            </button>
-            <div class="verdict" role="status">
-              ${trouble ? html`<p class="trouble">${icon('warn')}<span>${trouble}</span></p>` : null}
-              ${trouble && checked?.detail ? html`<p class="soft" lang="en">${checked.detail}</p>` : null}
-            </div>
-          </div>
           ${segments(
             'players',
             say('players'),
@@ -186,9 +200,21 @@ export class SetupScreen {
             this.setup.players,
             (players) => this.change({ players }),
           )}
-          ${this.seatRows(book)} ${this.houseRules(book)}
+          ${this.seatRows(book)} ${houseRules(this, book)}
         </form>
       </main>`;
+  }
+
+  /** The button that begins, always in view, and why it may not. @param {string | null} trouble */
+  begin(trouble) {
+    return html`<div class="create">
+      <button class="button large" form="setup" ?disabled=${!!trouble || this.creating || !this.checked}>
+        ${icon('play')}${this.creating ? say('creating') : this.playWord()}
+      </button>
+      <div class="verdict" role="status">
+        ${trouble ? html`<p class="trouble">${icon('warn')}<span>${trouble}</span></p>` : null}
+      </div>
+    </div>`;
   }
 
   playWord() {
@@ -226,7 +252,11 @@ export class SetupScreen {
     if (book.first === 'high_roll') openers.unshift(['high_roll', say('high_roll')]);
     else openers.push(['high_roll', say('high_roll')]);
     const asked = say(book.first === 'high_roll' ? 'first' : 'youngest');
-    return segments('first', asked, openers, this.setup.first, (first) => this.change({ first }));
+    const guilty = this.checked?.causes.includes('first') ? this.checked.why : '';
+    return html`<div class=${`option ${guilty ? 'guilty' : ''}`} data-option="first">
+      ${segments('first', asked, openers, this.setup.first, (first) => this.change({ first }))}
+      ${guilty ? html`<p class="trouble">${icon('warn')}<span>${guilty}</span></p>` : null}
+    </div>`;
   }
 
   /** @param {Book} book @param {number[][]} teams */
@@ -258,63 +288,6 @@ export class SetupScreen {
       .value=${this.names.get(seat) ?? ''}
       @change=${(/** @type {Event} */ event) => this.names.set(seat, typed(event))}
     />`;
-  }
-
-  /** @param {Book} book */
-  houseRules(book) {
-    const changed = Object.keys(this.setup.options).length;
-    return html`<fieldset class="chapter">
-      <legend>${say('house_rules')}${changed ? html` <em>${changed}</em>` : null}</legend>
-      <div class="options">
-        ${book.options.map((option) => this.optionRow(book, option))}
-        ${segments(
-          'pieces',
-          say('pieces'),
-          [1, 2, 3, 4].map((n) => [n, String(n)]),
-          this.setup.pieces,
-          (pieces) => this.change({ pieces }),
-        )}
-        ${lever(say('take_back_allowed'), this.takeBack, (on) => {
-          this.takeBack = on;
-          this.draw();
-        })}
-        ${lever(say('hints_allowed'), this.hinted(), (on) => {
-          this.hints = on;
-          this.draw();
-        })}
-      </div>
-    </fieldset>`;
-  }
-
-  /** @param {Book} book @param {Option} option */
-  optionRow(book, option) {
-    const why = this.idle(book, option);
-    const value = this.valueOf(option);
-    const control =
-      option.values.length === 2 && typeof option.default === 'boolean'
-        ? lever(translate(option.label), value === true, (on) => this.setOption(option, on))
-        : segments(
-            `option-${option.name}`,
-            translate(option.label),
-            option.values.map((one) => [one.value, translate(one.label)]),
-            value,
-            (chosen) => this.setOption(option, chosen),
-          );
-    return html`<div class=${`option ${why ? 'idle' : ''} ${option.name in this.setup.options ? 'changed' : ''}`}>
-      ${control}${why ? html`<p class="soft">${why}</p>` : null}
-    </div>`;
-  }
-
-  /** Why an option has no effect here, from the schema alone. @param {Book} book @param {Option} option */
-  idle(book, option) {
-    if (option.players.length && !option.players.includes(this.setup.players)) {
-      return say('only_players', { n: option.players.join(', ') });
-    }
-    const missing = Object.entries(option.needs).flatMap(([name, values]) => {
-      const other = book.options.find((one) => one.name === name);
-      return other && !values.includes(this.valueOf(other)) ? [`${translate(other.label)}`] : [];
-    });
-    return missing.length ? say('needs_option', { names: list(missing) }) : '';
   }
 }
 

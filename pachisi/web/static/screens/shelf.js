@@ -7,10 +7,12 @@ import { icon } from '../parts/icons.js';
 import { OPPONENT } from '../parts/levels.js';
 import { bar } from '../parts/menu.js';
 import { seatChips } from '../table/seats.js';
-import { settings } from '../settings.js';
+import { keep, recall, settings } from '../settings.js';
 import { say, translate } from '../words.js';
 
 /** @import {Book, Row, Shelf} from '../protocol.js' */
+
+const HIDDEN = 'pachisi.hidden'; // tables that this browser no longer lists
 
 export class ShelfScreen {
   /** @param {() => void} draw @param {(path: string) => void} go */
@@ -20,6 +22,7 @@ export class ShelfScreen {
     /** @type {Shelf | null} */ this.shelf = null;
     /** @type {Map<string, Element>} the boards of the books */ this.pictures = new Map();
     /** @type {Row[]} */ this.tables = [];
+    /** @type {string[]} */ this.hidden = recall(HIDDEN, []);
     this.error = '';
     this.creating = '';
     void this.load();
@@ -64,7 +67,7 @@ export class ShelfScreen {
       const seats = (await api.check(setup)).seats.map(({ seat }, i) =>
         i
           ? { seat, who: /** @type {const} */ ('bot'), bot: OPPONENT }
-          : { seat, who: /** @type {const} */ ('here'), name: settings.name || say('you_name') },
+          : { seat, who: /** @type {const} */ ('here'), ...(settings.name && { name: settings.name }) },
       );
       const { id } = await api.layTable({ setup, seats, take_back: true, pause: 0 });
       this.go(`/table/${id}`);
@@ -81,24 +84,36 @@ export class ShelfScreen {
       <main class="shelf">
         <p class="lead">${say('lead')}</p>
         ${this.error ? html`<p class="trouble" role="alert">${this.error}</p>` : null}
+        ${this.tables.some(isMyTurn) ? this.myTables() : null}
         <div class="games">
           ${(shelf?.books ?? []).map((book) => this.card(book))}
           <div class="below">
             ${this.codeForm()}
-            ${
-              this.tables.length
-                ? html`<section class="my-tables">
-                    <h2>${say('my_tables')}</h2>
-                    <ul tabindex="0" aria-label=${say('my_tables')}>
-                      ${this.tables.map((row) => this.row(row))}
-                    </ul>
-                  </section>`
-                : null
-            }
+            ${this.tables.some(isMyTurn) ? null : this.myTables()}
             <p><a href="/verify">${say('verify_link')}</a></p>
           </div>
         </div>
       </main>`;
+  }
+
+  myTables() {
+    const rows = this.tables.filter(({ id }) => !this.hidden.includes(id)).toSorted((a, b) => rank(a) - rank(b));
+    if (!rows.length) return null;
+    const [over, won] = [rows.filter(isDecided), rows.filter(isWon)].map(({ length }) => length);
+    return html`<section class="my-tables">
+      <h2>${say('my_tables')}</h2>
+      ${over ? html`<p class="soft">${say('won_of', { n: over, won })}</p>` : null}
+      <ul tabindex="0" aria-label=${say('my_tables')}>
+        ${rows.map((row) => this.row(row))}
+      </ul>
+    </section>`;
+  }
+
+  /** No longer in the list of this browser. @param {Row} row */
+  hide({ id }) {
+    this.hidden = [...this.hidden, id];
+    keep(HIDDEN, this.hidden);
+    this.draw();
   }
 
   /** @param {Book} book */
@@ -112,7 +127,12 @@ export class ShelfScreen {
         <p class="soft">${facts(book)}</p>
       </div>
       <div class="button-row">
-        <button class="button" ?disabled=${this.creating !== ''} @click=${() => this.playNow(book)}>
+        <button
+          class="button"
+          aria-label=${`${say('play_now')}: ${translate(book.name)}`}
+          ?disabled=${this.creating !== ''}
+          @click=${() => this.playNow(book)}
+        >
           ${icon('play')}${this.creating === book.id ? say('creating') : say('play_now')}
         </button>
         <a class="button quiet" href=${`/#${book.id}`}>${say('set_up')}</a>
@@ -123,15 +143,8 @@ export class ShelfScreen {
   /** @param {Row} row */
   row(row) {
     const book = this.shelf?.books.find((one) => one.id === row.book);
-    const turn = row.phase === 'play' && row.on_turn !== null && row.you.includes(row.on_turn);
-    const state =
-      row.phase === 'play'
-        ? turn
-          ? say('your_turn')
-          : say('goes_on')
-        : say(row.phase === 'lobby' ? 'lobby' : 'game_over');
     return html`<li>
-      <a class=${`table-row ${turn ? 'mine' : ''}`} href=${`/table/${row.id}`}>
+      <a class=${`table-row ${isMyTurn(row) ? 'mine' : ''}`} href=${`/table/${row.id}`}>
         <span class="chips-row">${book ? row.seats.map((seat) => seatChips(book, seat)) : null}</span>
         <span class="who"
           ><b>${row.name}</b
@@ -142,8 +155,19 @@ export class ShelfScreen {
               .join(', ')}</span
           ></span
         >
-        <em>${state}</em></a
+        <em>${stateOf(row)}<time datetime=${row.created}>${dayOf(row)}</time></em></a
       >
+      ${
+        row.phase === 'over' || row.phase === 'closed'
+          ? html`<button
+              class="round-button"
+              aria-label=${say('remove_table', { name: row.name })}
+              @click=${() => this.hide(row)}
+            >
+              ${icon('close')}
+            </button>`
+          : null
+      }
     </li>`;
   }
 
@@ -172,6 +196,38 @@ export class ShelfScreen {
       </div>
     </form>`;
   }
+}
+
+/** @param {Row} row */
+function isMyTurn({ phase, on_turn, you }) {
+  return phase === 'play' && on_turn !== null && you.includes(on_turn);
+}
+
+/** Has somebody won who sat here? @param {Row} row */
+function isDecided({ phase, you, winner }) {
+  return phase === 'over' && you.length > 0 && winner.length > 0;
+}
+
+/** @param {Row} row */
+function isWon(row) {
+  return isDecided(row) && row.winner.some((seat) => row.you.includes(seat));
+}
+
+/** What waits for me comes first. @param {Row} row */
+function rank(row) {
+  return isMyTurn(row) ? 0 : { play: 1, lobby: 2, over: 3, closed: 4 }[row.phase];
+}
+
+/** @param {Row} row */
+function stateOf(row) {
+  if (row.phase === 'play') return say(isMyTurn(row) ? 'your_turn' : 'goes_on');
+  if (row.phase === 'lobby') return say('lobby');
+  return say(isDecided(row) ? (isWon(row) ? 'row_won' : 'row_lost') : 'game_over');
+}
+
+/** @param {Row} row */
+function dayOf({ created }) {
+  return new Date(created).toLocaleDateString(settings.lang, { day: 'numeric', month: 'short' });
 }
 
 /** A table as the book has it. @param {Book} book */

@@ -1,6 +1,7 @@
 /** Touching the board: a piece or the end of a move, in either order; a piece that may not move says why. */
 
 import { announce } from '../parts/announce.js';
+import { distances } from './distances.js';
 import { arrived } from './seats.js';
 import { settings } from '../settings.js';
 import { list, say, translate, upper } from '../words.js';
@@ -88,23 +89,32 @@ async function why(sitting, colour, step) {
 
 /** A piece in words. @param {Sitting} sitting @param {number} colour @param {number} step */
 function label(sitting, colour, step) {
+  const { book } = sitting;
+  if (!book) return '';
+  const moves = sitting.movesOf(colour, step);
+  const words = moves.length ? `: ${list(moves.map((move) => move.words))}` : '';
+  return `${upper(translate(book.colours[colour]))}, ${where(sitting, colour, step)}${words}`;
+}
+
+/** Where a piece stands, and how near to others. @param {Sitting} sitting @param {number} colour @param {number} step */
+function where(sitting, colour, step) {
   const { book, table } = sitting;
   if (!book || !table) return '';
   const waits = book.terms.reserve ? say('on_letter', { letter: translate(book.terms.reserve) }) : say('in_reserve');
-  const where = step === 0 ? waits : arrived(table, step) ? say('is_home') : say('on_step', { n: step });
-  const moves = sitting.movesOf(colour, step);
-  const words = moves.length ? `: ${list(moves.map((move) => move.words))}` : '';
-  return `${upper(translate(book.colours[colour]))}, ${where}${words}`;
+  if (step === 0) return waits;
+  if (arrived(table, step)) return say('is_home');
+  const others = distances(sitting, colour, step);
+  return `${say('on_step', { n: step })}${others ? ` (${others})` : ''}`;
 }
 
 /** All pieces in words. @param {Sitting} sitting */
 export function boardInWords(sitting) {
-  const { book, table, state } = sitting;
-  if (!book || !table || !state) return '';
+  const { book, state } = sitting;
+  if (!book || !state) return '';
   return state.pieces
     .flatMap((steps, colour) => {
       if (!steps) return [];
-      const places = steps.map((step) => label(sitting, colour, step).split(':')[0].split(', ')[1]);
+      const places = steps.map((step) => where(sitting, colour, step));
       return [`${upper(translate(book.colours[colour]))}: ${list(places)}.`];
     })
     .join(' ');

@@ -3,6 +3,7 @@
 import { announce, hurry, repeat } from '../parts/announce.js';
 import { boardInWords } from './hands.js';
 import { askHint } from './hint.js';
+import { choose, settings } from '../settings.js';
 
 /** @import {Sitting} from './sitting.js' */
 
@@ -27,6 +28,7 @@ const LETTERS = {
   h: (sitting) => void askHint(sitting),
   l: () => repeat(),
   b: (sitting) => announce(boardInWords(sitting)),
+  n: () => choose({ numbers: !settings.numbers }),
   escape: (sitting) => {
     skipAhead(sitting);
     sitting.forget();

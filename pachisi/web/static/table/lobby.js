@@ -28,7 +28,7 @@ export function lobby(sitting) {
         ${say(table.take_back ? 'take_back_here' : 'no_take_back_here')}
         ${say(table.hints ? 'hints_here' : 'no_hints_here')}
       </p>
-      ${sitting.invite ? invitation(table.id, sitting.invite, sitting.code) : null}
+      ${sitting.invite ? invitation(table.id, sitting.invite, sitting.code, sitting.draw) : null}
       ${!sitting.you.length && open.length && sitting.token ? joinForm(sitting, book, open) : null}
       <ul class="lobby-seats">
         ${table.seats.map((seat) => lobbySeat(sitting, book, seat))}

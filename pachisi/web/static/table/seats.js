@@ -56,7 +56,7 @@ function seatCard(sitting, table, state, book, seat) {
   >
     ${seatChips(book, seat)}
     <div class="who">
-      <b>${seatName(book, seat)}</b>
+      <b>${seatName(book, seat)}${teamMark(sitting, seat)}</b>
       <span>${about(sitting, book, seat)}</span>
     </div>
     <span class="home-count" title=${say('home_count', { n: home })}
@@ -76,14 +76,22 @@ function seatCard(sitting, table, state, book, seat) {
  */
 function about(sitting, book, seat) {
   const team = sitting.table?.teams?.findIndex((seats) => seats.includes(seat.seat)) ?? -1;
-  const player = seat.kind === 'bot' ? sitting.botName(seat.bot) : colourNames(book, seat);
+  const colours = colourNames(book, seat);
+  const alone = sitting.you.length === 1 && sitting.you.includes(seat.seat);
   return [
     team >= 0 ? say('team', { n: team + 1 }) : '',
-    sitting.you.includes(seat.seat) ? say('you') : player,
+    seat.kind === 'bot' ? sitting.botName(seat.bot) : seat.name === colours ? '' : colours,
+    alone ? say('you') : '',
     absent(sitting, seat),
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Where there is no room for more, the number of the team. @param {Sitting} sitting @param {Seat} seat */
+function teamMark({ table }, { seat }) {
+  const team = table?.teams?.findIndex((seats) => seats.includes(seat)) ?? -1;
+  return team < 0 ? null : html` <i class="team-mark" title=${say('team', { n: team + 1 })}>${team + 1}</i>`;
 }
 
 /** @param {Table} table @param {number} step */

@@ -1,6 +1,7 @@
 /** Inviting people: link, QR code and short code. */
 
 import { html } from '../vendor/lit-html.js';
+import * as api from '../api.js';
 import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
 import { say } from '../words.js';
@@ -21,9 +22,19 @@ export async function copy(text) {
   announce(say('copied'));
 }
 
+/** Where links lead; the server knows its address in the network. @type {{base: string | null, asked: boolean}} */
+const outward = { base: location.origin, asked: false };
+
+/** @param {() => void} draw */
+async function findAddress(draw) {
+  outward.asked = true;
+  outward.base = (await api.address()).base;
+  draw();
+}
+
 /** @param {string} label @param {string} path */
 export function linkRow(label, path) {
-  const link = new URL(path, location.href).href;
+  const link = new URL(path, outward.base ?? location.origin).href;
   /** @param {MouseEvent} event */
   const take = async (event) => {
     const button = /** @type {HTMLElement} */ (event.currentTarget);
@@ -39,8 +50,17 @@ export function linkRow(label, path) {
   </div>`;
 }
 
-/** @param {string} table @param {string} invite @param {string | null} code */
-export function invitation(table, invite, code) {
+/** By the sheet of the system, where there is one. @param {string} path */
+function shareButton(path) {
+  if (!navigator.share) return null;
+  const url = new URL(path, outward.base ?? location.origin).href;
+  const send = () => void navigator.share({ title: document.title, text: say('share_text'), url }).catch(() => {});
+  return html`<button class="button" @click=${send}>${icon('link')}${say('share')}</button>`;
+}
+
+/** @param {string} table @param {string} invite @param {string | null} code @param {() => void} draw */
+export function invitation(table, invite, code, draw) {
+  if (!outward.asked) void findAddress(draw);
   const token = new URL(invite, location.href).searchParams.get('invite') ?? '';
   return html`<section class="invitation">
     <img
@@ -52,7 +72,12 @@ export function invitation(table, invite, code) {
     />
     <div>
       <h2>${say('invite')}</h2>
-      <p class="soft">${say('invite_how')}</p>
+      ${
+        outward.base
+          ? html`<p class="soft">${say('invite_how')}</p>`
+          : html`<p class="trouble">${icon('warn')}<span>${say('only_here')} <code>python3 run.py --lan</code></span></p>`
+      }
+      ${outward.base ? shareButton(invite) : null}
       ${code ? html`<p class="code" aria-label=${say('code')}>${code}</p>` : null}
       ${linkRow(say('invite_link'), invite)} ${linkRow(say('watch_link'), `/table/${table}`)}
     </div>

@@ -8,6 +8,7 @@ import { pace } from '../settings.js';
 /** @import {Sitting} from './sitting.js' */
 /** @import {Logged, Move} from '../protocol.js' */
 
+const TRAIL = 12; // moves that stay marked
 const OTHERS = 0.6; // the pace of what others do, relative to the player's own
 
 /** @param {Sitting} sitting @param {Logged} event */
@@ -29,6 +30,7 @@ export async function show(sitting, event) {
   if (event.ev === 'rematched' && sitting.wantsRematch) sitting.go(`/table/${event.table}`);
   if (event.ev === 'ended') sound.win();
   if (event.ev === 'taken_back') sitting.faces = event.state.faces;
+  leaveTrail(sitting, event);
   if ('state' in event) {
     sitting.state = event.state;
     stage?.show(event.state.pieces);
@@ -37,6 +39,16 @@ export async function show(sitting, event) {
   sitting.note = event.words;
   sitting.draw();
   if ('happened' in event && event.happened.some(({ what }) => what !== 'turn_over')) await pause(sitting, 650 * quick);
+}
+
+/** The moves since the player's own last one stay marked on the board. @param {Sitting} sitting @param {Logged} event */
+function leaveTrail(sitting, event) {
+  if (event.ev === 'taken_back' || event.ev === 'ended') sitting.trail = [];
+  if (event.ev !== 'moved') return;
+  const own = sitting.you.includes(event.seat);
+  const walked = event.move.path.length > 1 ? [event.move] : [];
+  sitting.trail = own ? [] : [...sitting.trail, ...walked].slice(-TRAIL);
+  sitting.stage?.trace(sitting.trail);
 }
 
 /** A pause to see what has happened. @param {Sitting} sitting @param {number} ms */

@@ -56,6 +56,7 @@ export class Sitting {
     /** @type {number[]} */ this.faces = [];
     /** @type {number[] | null} */ this.rolling = null;
     /** @type {Move[]} */ this.looked = [];
+    /** @type {Move[]} what others have moved since the player's last move */ this.trail = [];
     /** @type {Pick | null} */ this.picked = null;
     /** @type {Answer[] | null} */ this.answers = null;
     this.note = '';
@@ -76,6 +77,13 @@ export class Sitting {
   /** The language has changed: the server sends everything again. */
   speak() {
     void this.connection.ask({ do: 'lang', lang: settings.lang });
+  }
+
+  /** A setting has changed. */
+  repaint() {
+    const { state } = this;
+    this.stage?.turn(state && state.node !== 'over' ? state.colour : -1);
+    this.stage?.trace(this.trail);
   }
 
   // --- receiving -------------------------------------------------------------------

@@ -1,0 +1,107 @@
+/** The house rules of a setup: what can be chosen, what it means, and what does not fit. */
+
+import { html } from '../vendor/lit-html.js';
+import { icon } from '../parts/icons.js';
+import { lever, segments } from '../parts/menu.js';
+import { list, say, translate } from '../words.js';
+
+/** @import {Book, Explanation, Option} from '../protocol.js' */
+/** @import {SetupScreen} from './setup.js' */
+
+/** @param {SetupScreen} screen @param {Book} book */
+export function houseRules(screen, book) {
+  const changed = Object.keys(screen.setup.options).length;
+  return html`<fieldset class="chapter">
+    <legend>${say('house_rules')}${changed ? html` <em>${changed}</em>` : null}</legend>
+    <div class="options">
+      ${book.options.map((option) => optionRow(screen, book, option))}
+      ${segments(
+        'pieces',
+        say('pieces'),
+        [1, 2, 3, 4].map((n) => [n, String(n)]),
+        screen.setup.pieces,
+        (pieces) => screen.change({ pieces }),
+      )}
+      ${lever(say('take_back_allowed'), screen.takeBack, (on) => {
+        screen.takeBack = on;
+        screen.draw();
+      })}
+      ${lever(say('hints_allowed'), screen.hinted(), (on) => {
+        screen.hints = on;
+        screen.draw();
+      })}
+    </div>
+  </fieldset>`;
+}
+
+/** @param {SetupScreen} screen @param {Book} book @param {Option} option */
+function optionRow(screen, book, option) {
+  const why = idle(screen, book, option);
+  const guilty = screen.checked?.causes.includes(option.name) ? screen.checked.why : '';
+  const value = screen.valueOf(option);
+  const control = isSwitch(option)
+    ? lever(translate(option.label), value === true, (on) => screen.setOption(option, on))
+    : segments(
+        `option-${option.name}`,
+        translate(option.label),
+        option.values.map((one) => [one.value, translate(one.label)]),
+        value,
+        (chosen) => screen.setOption(option, chosen),
+      );
+  const kind = `${why ? 'idle' : ''} ${option.name in screen.setup.options ? 'changed' : ''} ${guilty ? 'guilty' : ''}`;
+  return html`<div class=${`option ${kind}`} data-option=${option.name}>
+    <div class="option-row">${control}${asker(screen, option)}</div>
+    ${screen.explained.has(option.name) ? meaning(screen, option) : null}
+    ${why ? html`<p class="soft">${why}</p>` : null}
+    ${guilty ? html`<p class="trouble">${icon('warn')}<span>${guilty}</span></p>` : null}
+  </div>`;
+}
+
+/** On or off? @param {Option} option */
+function isSwitch(option) {
+  return option.values.length === 2 && typeof option.default === 'boolean';
+}
+
+/** The button that shows the meaning. @param {SetupScreen} screen @param {Option} option */
+function asker(screen, { name, label }) {
+  if (!screen.explanations.some((one) => one.option === name)) return null;
+  const shown = screen.explained.has(name);
+  const flip = () => {
+    if (!screen.explained.delete(name)) screen.explained.add(name);
+    screen.draw();
+  };
+  return html`<button
+    type="button"
+    class="ask"
+    aria-expanded=${String(shown)}
+    aria-label=${say('meaning_of', { name: translate(label) })}
+    @click=${flip}
+  >
+    ?
+  </button>`;
+}
+
+/** The clauses behind an option. @param {SetupScreen} screen @param {Option} option */
+function meaning({ explanations }, option) {
+  const own = explanations.filter((one) => one.option === option.name && (!isSwitch(option) || one.value === true));
+  return html`<div class="meaning">${own.map((one) => explanation(option, one))}</div>`;
+}
+
+/** @param {Option} option @param {Explanation} one */
+function explanation(option, { value, clauses }) {
+  const label = option.values.find((known) => known.value === value)?.label;
+  return html`${isSwitch(option) || !label ? null : html`<b>${translate(label)}</b>`}
+  ${clauses.map(({ id, text }) => html`<p><i>${id}</i> ${text}</p>`)}`;
+}
+
+/** Why an option has no effect here, from the schema alone. @param {SetupScreen} screen @param {Book} book @param {Option} option */
+function idle(screen, book, option) {
+  if (option.players.length && !option.players.includes(screen.setup.players)) {
+    return say('only_players', { n: option.players.join(', ') });
+  }
+  const missing = Object.entries(option.needs).flatMap(([name, values]) => {
+    const other = book.options.find((one) => one.name === name);
+    return other && !values.includes(screen.valueOf(other)) ? [`${translate(other.label)}`] : [];
+  });
+  return missing.length ? say('needs_option', { names: list(missing) }) : '';
+}

@@ -1,0 +1,125 @@
+"""What a newcomer stumbles over: leaving, names, house rules that do not fit, distances, invitations, one's own tables."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web_client import set_up
+
+from .conftest import Visit
+from .page import DIE, INVITED, PHONE, Visitor
+
+ZOOMED = {"viewport": {"width": 640, "height": 400}}  # 1280 × 800 at 200 %
+
+
+def overlap(visitor: Visitor, one: str, other: str) -> bool:
+    a, b = (visitor.see(selector).first.bounding_box() for selector in (one, other))
+    assert a
+    assert b
+    apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    return not (apart or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
+
+
+def test_who_leaves_with_the_page_open_is_replaced_at_once_and_called_by_name(visit: Visit) -> None:
+    ada = visit(None, settings={"name": "Ada"})
+    ada.set_up("mensch", second=INVITED)
+    invite = ada.see(".invitation .link-row code").first.inner_text()
+    ben = visit(None)
+    ben.page.goto(invite)
+    ben.see(".join input[name=name]").fill("Ben")
+    ben.see(".join .button").click()
+    ada.see(".lobby-side > .button:enabled").click()
+    ada.see(DIE).wait_for()
+    ben.see(".fine-print summary").last.click()
+    for _ in range(2):
+        ben.see(".button-row .small-button").first.click()
+    expect(ada.see(".story li", has_text="Ben has left the table.")).to_have_count(1)
+    ada.see(".absence .small-button").first.click()
+    expect(ada.see(".story li", has_text="A bot now plays Ben")).to_have_count(1)
+    ada.throw()
+    expect(ada.see(".story li", has_text="Ada has thrown")).not_to_have_count(0)
+    expect(ada.see('.seat-card[data-seat="0"]')).to_contain_text("Yellow · you")
+
+
+def test_house_rules_are_explained_and_contradictions_stand_at_their_switch(visit: Visit) -> None:
+    ada = visit("/#mensch")
+    ada.see(".setup .lobby-seat").nth(3).wait_for()
+    assert ada.see(".option .ask").count() == ada.see(".options .option").count() > 15
+    barriers = ada.see('[data-option="barriers"]')
+    barriers.locator(".ask").click()
+    expect(barriers.locator(".meaning")).to_contain_text("V5")
+    ada.choose("players", "3")
+    ada.see('[data-option="three_person_neutral"] .lever').click()
+    expect(ada.see(".lobby-seat")).to_have_count(3)
+    expect(ada.see(".create button")).to_be_enabled()
+    ada.choose("players", "2")  # the rule for three goes with the third player
+    expect(ada.see(".lobby-seat")).to_have_count(2)
+    expect(ada.see(".create button")).to_be_enabled()
+    ada.choose("players", "4")
+    ada.choose("first", "Green")
+    ada.choose("players", "2")
+    expect(ada.see('.option.guilty[data-option="first"] .trouble')).to_contain_text("cannot be played together")
+    expect(ada.see(".lobby-seat")).to_have_count(2)
+    assert "mensch:" not in ada.see("main").inner_text()  # the rulebook's own terms stay inside
+
+
+def test_the_button_to_begin_hides_no_house_rule_on_a_phone(visit: Visit) -> None:
+    ada = visit("/#mensch", **PHONE)
+    ada.see(".setup .lobby-seat").nth(3).wait_for()
+    ada.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(ada.see(".create button")).to_be_in_viewport()
+    assert not overlap(ada, ".options > :last-child", ".create")
+
+
+def test_nothing_lies_under_the_dice_at_two_hundred_per_cent(visit: Visit) -> None:
+    ada = visit(None, **ZOOMED)
+    ada.join_bots("parcheesi")
+    for _ in range(60):
+        ada.wait_turn()
+        if ada.see(".ask-hint").count():
+            break
+        ada.act()
+    ada.see(".ask-hint").wait_for()
+    assert not overlap(ada, ".ask-hint", ".dish")
+
+
+def test_pieces_are_named_with_their_distances_and_fields_have_numbers(visit: Visit) -> None:
+    ada = visit(None)
+    ada.join_bots("mensch", players=4)
+    ada.throw()
+    label = ada.see('.piece[data-colour="0"]').evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert any("10 behind Green" in one and "10 ahead of Black" in one for one in label), label
+    expect(ada.see(".numbers text")).to_have_count(0)
+    ada.page.keyboard.press("n")
+    expect(ada.see(".numbers text")).to_have_count(44)
+    ada.page.keyboard.press("n")
+    expect(ada.see(".numbers text")).to_have_count(0)
+
+
+def test_an_invitation_that_reaches_nobody_says_so(visit: Visit) -> None:
+    ada = visit(None)
+    ada.set_up("mensch", second=INVITED)
+    expect(ada.see(".invitation .trouble")).to_contain_text("python3 run.py --lan")
+
+
+def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit) -> None:
+    ada = visit(None)
+    guest = ada.guest()
+    for _ in range(2):
+        table = set_up(guest, "mensch")["id"]
+    ada.go("/")
+    above = ada.see(".shelf > .my-tables .table-row.mine")
+    expect(above).to_have_count(2)
+    expect(above.first.locator("time")).not_to_be_empty()
+    ada.go(f"/table/{table}")
+    ada.see(".fine-print summary").last.click()
+    for _ in range(2):
+        ada.see(".button-row .small-button").last.click()  # close the table
+    ada.see(".finish").wait_for()
+    ada.go("/")
+    ada.see(".my-tables li .round-button").click()
+    expect(ada.see(".my-tables li")).to_have_count(1)
+    ada.page.reload()
+    expect(ada.see(".my-tables li")).to_have_count(1)
+    names = ada.see(".game .button[aria-label]").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert len(set(names)) == 5
