@@ -149,7 +149,7 @@ def test_two_pieces_on_one_field_stand_side_by_side_along_it():
 def test_many_pieces_on_one_field_keep_inside_it_and_apart():
     size = Size(80, 47.5)
     for count in range(2, 17):
-        places = share(size, count)
+        places = share(size, count, 47.5)
         assert len(places) == count
         assert all(abs(place.dx) <= 40 and abs(place.dy) <= 23.75 for place in places)
         assert len({(place.dx, place.dy) for place in places}) == count
@@ -251,7 +251,7 @@ def test_a_page_finds_a_point_for_every_square_and_room_for_every_piece(book):
             assert tuple(point) == pytest.approx(m.point((x, y)), abs=1e-5)
             for count in (1, 2, 16):
                 assert parts.beside[size][count - 1] == tuple(
-                    pytest.approx(place, abs=1e-5) for place in share(m.size((x, y)), count)
+                    pytest.approx(place, abs=1e-5) for place in share(m.size((x, y)), count, m.cell)
                 )
 
 

@@ -85,7 +85,7 @@ def lane(scene: Scene, seat: int) -> str:
     end = m.box(plan.ring[plan.mouths[seat]])
     return scene.of_colour(
         seat,
-        *(patch(box, "patch dyed", paint.hex) + draw_mark(paint, *box.centre, box.narrow * 0.5) for box in boxes),
+        *(patch(box, "patch dyed", paint.hex) + draw_mark(paint, *box.centre, box.narrow * 0.4, opacity=0.45) for box in boxes),
         circle(end.centre.x, end.centre.y + end.narrow * 0.1, end.narrow * 0.2, fill=paint.hex, class_="badge"),
         draw_mark(paint, end.centre.x, end.centre.y + end.narrow * 0.1, end.narrow * 0.26),
     )

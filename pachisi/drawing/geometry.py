@@ -106,7 +106,7 @@ def spread(plan: Plan, corner: float) -> list[tuple[Spot, Point]]:
 
     def place(at: int, mean: float) -> float:
         middle = corner / 2 if mean < plan.size / 2 else SIDE - corner / 2
-        return middle + ((at > mean) - (at < mean)) * corner * 0.15
+        return middle + ((at > mean) - (at < mean)) * corner * 0.18
 
     points = []
     for spots in plan.reserves:
@@ -127,8 +127,8 @@ def corner_of(m: Grid, plan: Plan, seat: int) -> Point:
     return Point(far if x > m.middle else near, far if y > m.middle else near)
 
 
-def share(size: Size, count: int) -> list[Offset]:
-    """Where `count` pieces on a field of this size stand, beside each other."""
+def share(size: Size, count: int, piece: float) -> list[Offset]:
+    """Where `count` pieces on a field of this size stand, beside each other; `piece` is as wide as one."""
     if count == 1:
         return [Offset(0, 0, 1)]
     long, narrow = max(size), min(size)
@@ -137,7 +137,8 @@ def share(size: Size, count: int) -> list[Offset]:
         return [Offset(dx, 0, scale) if size.w >= size.h else Offset(0, dx, scale) for dx in (-apart, apart)]
     side = math.ceil(math.sqrt(count))
     rows = math.ceil(count / side)
-    step, scale = narrow / side, min(0.66, 1.2 / side)
+    step = narrow / side
+    scale = max(min(0.66, 1.2 / side), min(0.85, step / piece))
     return [
         Offset((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
         for nth in range(count)

@@ -10,12 +10,12 @@ BODY = (
     "M-34 -8 C-34 -20 -30 -24 -22 -32 C-14 -40 -12 -50 -11 -60 L11 -60 C12 -50 14 -40 22 -32 C30 -24 34 -20 34 -8 "
     "C34 4 18 12 0 12 C-18 12 -34 4 -34 -8 Z"
 )
-IVORY, BRASS = "#f2e2bd", "#d8ab52"
+IVORY, EBONY = "#f7e9c8", "#2a1a0d"
 
 
 def draw_piece(m: Grid, paint: Paint) -> str:
     """One piece; its size follows the fields."""
-    return pawn(paint, m.cell) if m.look == "round" else dome(paint, m.cell, BRASS if m.look == "cloth" else IVORY)
+    return pawn(paint, m.cell) if m.look == "round" else dome(paint, m.cell * (1.1 if m.look == "cloth" else 1))
 
 
 def pawn(paint: Paint, cell: float) -> str:
@@ -37,14 +37,17 @@ def pawn(paint: Paint, cell: float) -> str:
     )
 
 
-def dome(paint: Paint, cell: float, base: str) -> str:
+def dome(paint: Paint, cell: float) -> str:
+    """A thick disc of ivory with a lacquered top: its rim sets it off from fields of its own colour."""
     return group(
         circle(0, 0, 74, class_="halo", fill="url(#halo)", opacity=0),
-        ellipse(8, 14, 60, 56, fill="url(#shadow)"),
-        circle(0, 0, 48, fill=base),
-        circle(0, 0, 48, fill="url(#foot)", opacity=0.75),
-        circle(0, 0, 39, fill=paint.hex),
-        circle(0, 0, 39, fill="url(#dome)"),
-        draw_mark(paint, 0, 0, 48),
+        ellipse(8, 18, 62, 56, fill="url(#shadow)"),
+        circle(0, 8, 49, fill=IVORY),
+        circle(0, 8, 49, fill=EBONY, opacity=0.45),
+        circle(0, -2, 49, fill=IVORY),
+        circle(0, -2, 49, fill="url(#foot)", opacity=0.35),
+        circle(0, -2, 36, fill=paint.hex, stroke=EBONY, stroke_opacity=0.55, stroke_width=2.5),
+        circle(0, -2, 36, fill="url(#dome)"),
+        draw_mark(paint, 0, -2, 44),
         transform=scale(cell / 104),
     )

@@ -75,7 +75,7 @@ def tray(scene: Scene, seat: int, radius: float) -> str:
     """The corner in which pieces wait."""
     m, paint = scene.m, scene.paints[seat]
     places, middle = reserve(m, scene.plan, seat), corner_of(m, scene.plan, seat)
-    size = m.corner * 0.37
+    size = m.corner * 0.44
     small = min(radius * 1.02, m.corner * 0.115)
     return (
         circle(*middle, size + 9, class_="tray-glow")
@@ -85,9 +85,9 @@ def tray(scene: Scene, seat: int, radius: float) -> str:
         + circle(*middle, size - 9, fill="url(#hollow)", opacity=0.7)
         + circle(*middle, size - 8, fill="none", stroke="url(#rim)", stroke_width=3)
         + draw_mark(paint, *middle, size * 0.34, paint.hex)
-        + "".join(cup(at, small, paint.hex) for at in places)
+        + "".join(cup(at, small) + circle(*at, small, fill="none", stroke=paint.hex, stroke_width=5) for at in places)
         + "".join(
-            write_text(scene.terms.reserve, at.x, at.y + small * 0.36, small, fill=paint.ink, opacity=0.75)
+            write_text(scene.terms.reserve, at.x, at.y + small * 0.36, small, fill=paint.hex, opacity=0.9)
             for at in places
             if scene.terms.reserve
         )

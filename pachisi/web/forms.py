@@ -35,6 +35,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
     take_back: bool = True
     hints: bool | None = None
+    clock: Annotated[int, Meta(ge=0, le=600)] = 0
     pause: Annotated[float, Meta(ge=0, le=2)] | None = None
     lang: Lang = ENGLISH
 

@@ -24,6 +24,7 @@ ThrowNumber = Annotated[int, Meta(ge=0, le=2**31)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 Lang = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)}){END}")]
+Phrase = Literal["hello", "luck", "bravo", "thanks", "ouch", "angry", "haha", "sorry", "hurry", "bye"]
 Value = bool | int | str
 Point = tuple[int, int]  # x, y on the grid of the board
 Sent = tuple[int, int]  # colour, step: a piece that goes back to its reserve
@@ -131,6 +132,13 @@ class Speak(Command, frozen=True, tag="lang"):
     lang: Lang
 
 
+class Say(Command, frozen=True, tag="say"):
+    """Say one of a few phrases to everybody at the table; it is not stored."""
+
+    seat: SeatNumber
+    phrase: Phrase
+
+
 class Ping(Command, frozen=True, tag="ping"):
     pass
 
@@ -152,6 +160,7 @@ Commands = (
     | Ask
     | AskHint
     | Speak
+    | Say
     | Ping
 )
 
@@ -254,6 +263,7 @@ class TableView(Struct, frozen=True):
     house_rules: tuple[tuple[str, str], ...]
     take_back: bool
     hints: bool
+    clock: int
     phase: Phase
     commitment: str
     secret: str | None
@@ -435,6 +445,13 @@ class Call(Message, frozen=True, tag="call"):
     seats: tuple[int, ...]
 
 
+class Said(Message, frozen=True, tag="said"):
+    """Somebody says something; the page has the words."""
+
+    seat: int
+    phrase: Phrase
+
+
 class You(Message, frozen=True, tag="you"):
     """Which seats are yours has changed."""
 
@@ -485,4 +502,4 @@ class Bye(Message, frozen=True, tag="bye"):
 
 
 Logged = Seated | Started | Chained | Thrown | Moved | TakenBack | Ended | Rematched | Closed
-Messages = Welcome | Snapshot | Logged | Presence | Call | You | Ack | Refused | Why | Hint | Pong | Bye
+Messages = Welcome | Snapshot | Logged | Presence | Call | Said | You | Ack | Refused | Why | Hint | Pong | Bye

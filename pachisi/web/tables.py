@@ -68,7 +68,7 @@ class Tables:
         setup = msgspec.structs.replace(wish.setup, first=table.first, options=dict(table.options))  # outlive the book
         people = sum(place.bot is None for place in places)
         hints = people < 2 if wish.hints is None else wish.hints
-        deed = self.draw(setup, places, holder, wish.take_back, wish.pause, hints)
+        deed = self.draw(setup, places, holder, wish.take_back, wish.pause, hints, wish.clock)
         await self.store.append(self.founding(deed))
         live = await self.find(deed.id)
         if live is None:
@@ -83,6 +83,7 @@ class Tables:
         take_back: bool,
         pause: float | None,
         hints: bool,
+        clock: int,
         rematch_of: str | None = None,
         start: str | None = None,
     ) -> f.Deed:
@@ -99,6 +100,7 @@ class Tables:
             pause=self.settings.pause if pause is None else pause,
             rematch_of=rematch_of,
             hints=hints,
+            clock=clock,
             start=start,
         )
 
@@ -118,10 +120,13 @@ class Tables:
         places = tuple(f.Place(seat.number, seat.holder, seat.name, seat.bot) for seat in old.seats.values())
         was = old.deed
         setup, start = was.setup, None
+        if game is None and isinstance(setup.first, int):  # by turns, where the dice do not decide
+            openers = old.table.seats.openers
+            setup = msgspec.structs.replace(setup, first=openers[(openers.index(setup.first) + 1) % len(openers)])
         if game is not None:
             setup = msgspec.structs.replace(setup, options={**setup.options, "play_on": True})
             start = game.notation()
-        deed = self.draw(setup, places, was.owner, was.take_back, was.pause, was.hints, was.id, start)
+        deed = self.draw(setup, places, was.owner, was.take_back, was.pause, was.hints, was.clock, was.id, start)
         return deed, self.founding(deed)
 
     # --- finding --------------------------------------------------------------------------

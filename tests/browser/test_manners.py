@@ -123,3 +123,49 @@ def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit
     expect(ada.see(".my-tables li")).to_have_count(1)
     names = ada.see(".game .button[aria-label]").evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert len(set(names)) == 5
+
+
+def two_people(visit: Visit, **values: object) -> tuple[Visitor, Visitor]:
+    """Ada, whose turn it is, and Ben at one table."""
+    ada, ben = visit(None), visit(None)
+    seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
+    table = set_up(ada.guest(), seats=seats, **values)
+    guest, id = ben.guest(), table["id"]
+    reply = guest.post(f"/api/tables/{id}/join", json={"invite": table["links"]["invite"].split("=")[1], "name": "Ben"})
+    assert reply.status_code == 200, reply.text
+    for one in (ada, ben):
+        one.go(f"/table/{id}")
+    ada.see(".lobby-side > .button:enabled").click()
+    ada.see(DIE).wait_for()
+    ben.see(".turn").wait_for()
+    return ada, ben
+
+
+def test_people_say_phrases_nudge_and_are_muted(visit: Visit) -> None:
+    ada, ben = two_people(visit)
+    ben.see(".nudge").click()
+    expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_text("Your turn!")
+    ada.see(".talk summary").click()
+    ada.see(".talk .lever", has_text="Hear Ben").click()
+    ada.see(".phrases .small-button", has_text="I am NOT annoyed!").click()
+    expect(ben.see('.seat-card[data-seat="0"] .bubble')).to_have_text("I am NOT annoyed!")
+    expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_count(0)
+    ben.see(".talk summary").click()
+    ben.see(".phrases .small-button", has_text="Hello!").click()
+    expect(ben.see('.seat-card[data-seat="2"] .bubble')).to_have_text("Hello!")
+    expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_count(0)  # muted
+
+
+def test_who_sits_idle_can_be_replaced_and_takes_over_again(visit: Visit) -> None:
+    ada, ben = two_people(visit)
+    ben.see(".absence .small-button").first.click()  # appears after a while, though Ada is here
+    expect(ben.see(".story li", has_text="A bot now plays")).to_have_count(1)
+    ada.see(".absence .small-button").click()
+    expect(ada.see(".story li", has_text="is back")).to_have_count(1)
+
+
+def test_with_a_clock_a_bot_steps_in_when_the_time_is_up(visit: Visit) -> None:
+    ada, ben = two_people(visit, clock=2)
+    expect(ada.see(".clock")).to_contain_text(" s")
+    expect(ben.see(".story li", has_text="A bot now plays")).to_have_count(1)
+    expect(ada.see(".absence .small-button")).to_be_visible()

@@ -212,7 +212,7 @@ def test_a_whole_game_is_played_on_a_phone_with_a_finger(visit: Visit) -> None:
     ada.set_up("mensch", second=HERE)
     ada.throw()
     ada.see(".piece.free").tap()  # the only move: one tap is enough
-    expect(ada.see(".story li").first).to_contain_text("Yellow: from A")
+    expect(ada.see(".story li").first).to_contain_text("Player 1: from A")
     ada.play_out()
     expect(ada.see(".places li")).to_have_count(2)
     expect(ada.see(".proof.good")).to_be_visible()

@@ -47,7 +47,7 @@ def test_setup_table_rule_sheet_and_reasons_speak_the_language_of_the_browser(la
     expect(ada.see("html")).to_have_attribute("lang", lang)
     ada.see('.game a.button[href="/#mensch"]').click()
     expect(ada.see(".setup-form legend").first).to_have_text(PLAYERS[lang])
-    ada.see(".setup-picture button").click()
+    ada.see(".setup-picture .quiet").click()
     expect_rule_sheet(ada, lang, players=4)
     ada.see("#rules header button").click()
     ada.choose("players", "2")

@@ -85,7 +85,7 @@ export function printLink(setup) {
 export const myTables = () => ask(`/api/tables?lang=${settings.lang}`);
 
 /**
- * @param {{setup: Setup, seats: Chair[], take_back: boolean, hints?: boolean, pause?: number}} wish
+ * @param {{setup: Setup, seats: Chair[], take_back: boolean, hints?: boolean, clock?: number, pause?: number}} wish
  * @returns {Promise<{id: string, phase: string}>}
  */
 export const layTable = (wish) => post('/api/tables', { ...wish, lang: settings.lang });

@@ -88,6 +88,7 @@ export interface Table {
   house_rules: [string, string][];
   take_back: boolean;
   hints: boolean;
+  clock: number;
   phase: Phase;
   commitment: string;
   secret: string | null;
@@ -192,6 +193,7 @@ export type Logged = Seated | Started | Chained | Thrown | Moved | TakenBack | E
 
 export type Presence = { ev: 'presence'; here: number[]; away: Absence[]; watchers: number };
 export type Call = { ev: 'call'; n: number; seats: number[] };
+export type Said = { ev: 'said'; seat: number; phrase: string };
 export type You = { ev: 'you'; you: number[]; owner: boolean };
 export type Ack = { ev: 'ack'; id: string; seq: number };
 export type No = { ev: 'no'; id: string | null; code: string; why: string };
@@ -199,7 +201,7 @@ export type Why = { ev: 'why'; id: string; colour: number; step: number; answers
 export type Hint = { ev: 'hint'; id: string; at: number; advice: Advised[]; why: string };
 export type Pong = { ev: 'pong'; id: string };
 export type Bye = { ev: 'bye'; why: string; again: boolean };
-export type Message = Welcome | Snapshot | Logged | Presence | Call | You | Ack | No | Why | Hint | Pong | Bye;
+export type Message = Welcome | Snapshot | Logged | Presence | Call | Said | You | Ack | No | Why | Hint | Pong | Bye;
 export type Command = { do: string; [field: string]: unknown };
 
 export interface Option {

@@ -32,6 +32,7 @@ class Deed(Struct, frozen=True):
     pause: float
     rematch_of: str | None = None
     hints: bool = False
+    clock: int = 0  # seconds for each decision of a person; 0: as long as it takes
     start: str | None = None  # the position in which the game begins, where it is not the first one
 
 

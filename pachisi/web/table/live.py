@@ -25,6 +25,7 @@ from .bot_turns import BotTurns
 from .calls import Calls
 from .hints import begin_hint
 from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick, Wake
+from .manners import Manners
 from .presence import Attendance
 from .sitting import Change, Sitting
 from .telling import Telling, encode
@@ -52,6 +53,7 @@ class LiveTable:
         self.leads = False  # have we written the last event?
         self.thinking = Thinking(tables.thinkers)
         self.bots = BotTurns(self)
+        self.manners = Manners(self)
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.retired = False
         self.resting: asyncio.TimerHandle | None = None
@@ -202,6 +204,8 @@ class LiveTable:
                 return self.telling.why(connection.lang, command)
             case p.Ping():
                 return p.Pong(command.id)
+            case p.Say():
+                return self.manners.say(connection, command)
             case p.Speak():
                 connection.lang = command.lang
                 connection.send(self.telling.snapshot(command.lang))
@@ -292,6 +296,7 @@ class LiveTable:
             else:
                 self.tell_own(entry)
         self.bots.wake()
+        self.manners.watch()
 
     def tell_own(self, entry: f.LoggedFact) -> None:
         """Apply and report what this server has written."""
@@ -320,6 +325,7 @@ class LiveTable:
         self.told_presence = ""
         self.tell_presence()
         self.bots.wake()
+        self.manners.watch()
 
     def exit(self, connection: Connection) -> None:
         self.connections.discard(connection)

@@ -10,6 +10,8 @@ from itertools import chain
 from .. import protocol as p
 from .sitting import Sitting
 
+LONG = 3  # times the patience with the absent is that with somebody who is here and does nothing
+
 
 class Attendance:
     """The players of a table; those who are away keep their seats for a while."""
@@ -17,6 +19,8 @@ class Attendance:
     def __init__(self, sitting: Sitting, patience: float) -> None:
         self.sitting, self.patience = sitting, patience
         self.away = dict.fromkeys(self.players(), time.monotonic())  # seat -> since when
+        self.idle_after = LONG * patience
+        self.awaited = -1, math.inf  # who is to act, and since when
         self.elsewhere: dict[str, tuple[str, ...]] = {}  # who is connected to other servers
 
     def hear(self, server: str, holders: tuple[str, ...]) -> bool:
@@ -42,9 +46,21 @@ class Attendance:
         self.away = {seat: before.get(seat, now) for seat in absent}
         return not before.keys() >= self.away.keys()
 
+    def await_seat(self, seat: int) -> bool:
+        """It is somebody's turn; true if the one before was taken for idle."""
+        was_idle = bool(self.idle())
+        self.awaited = seat, time.monotonic()
+        return was_idle
+
+    def idle(self) -> set[int]:
+        """Who is here but lets the others wait for long."""
+        seat, since = self.awaited
+        late = time.monotonic() - since >= self.idle_after and seat == self.sitting.on_turn
+        return {seat} - self.away.keys() if late else set()
+
     def absent(self) -> set[int]:
         """The seats that a bot may take over."""
-        return {seat for seat in self.away if not self.wait(seat)}
+        return {seat for seat in self.away if not self.wait(seat)} | self.idle()
 
     def wait(self, seat: int) -> float:
         """Seconds until a bot may take over, rounded up to tenths."""
@@ -54,5 +70,5 @@ class Attendance:
     def message(self, holders: Sequence[str]) -> p.Presence:
         """The message that everybody gets about it."""
         here = tuple(seat for seat in self.players() if seat not in self.away)
-        away = tuple(p.Absence(seat, self.wait(seat)) for seat in self.away)
+        away = (*(p.Absence(seat, self.wait(seat)) for seat in self.away), *(p.Absence(seat, 0) for seat in self.idle()))
         return p.Presence(here, away, sum(not self.sitting.held_by(holder) for holder in holders))

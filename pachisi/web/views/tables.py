@@ -90,6 +90,7 @@ def table_view(sitting: Outline, lang: str) -> p.TableView:
         house_rules=tuple(house_rules(table, lang)),
         take_back=deed.take_back,
         hints=deed.hints,
+        clock=deed.clock,
         phase=sitting.phase,
         commitment=sitting.commitment,
         secret=sitting.secret,

@@ -6,7 +6,20 @@ import { lever, segments } from '../parts/menu.js';
 import { list, say, translate } from '../words.js';
 
 /** @import {Book, Explanation, Option} from '../protocol.js' */
+/** @import {Key} from '../words.js' */
 /** @import {SetupScreen} from './setup.js' */
+
+/** Seconds for a decision, and what such a clock is called. @type {[number, Key][]} */
+const CLOCKS = [
+  [0, 'clock_off'],
+  [60, 'clock_relaxed'],
+  [20, 'clock_brisk'],
+];
+
+/** @param {[number, Key]} row @returns {[number, string]} */
+function pair([seconds, key]) {
+  return [seconds, say(key)];
+}
 
 /** @param {SetupScreen} screen @param {Book} book */
 export function houseRules(screen, book) {
@@ -22,6 +35,10 @@ export function houseRules(screen, book) {
         screen.setup.pieces,
         (pieces) => screen.change({ pieces }),
       )}
+      ${segments('clock', say('clock'), CLOCKS.map(pair), screen.clock, (clock) => {
+        screen.clock = clock;
+        screen.draw();
+      })}
       ${lever(say('take_back_allowed'), screen.takeBack, (on) => {
         screen.takeBack = on;
         screen.draw();

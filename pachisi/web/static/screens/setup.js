@@ -34,6 +34,7 @@ export class SetupScreen {
     /** @type {Set<string>} options whose meaning is shown */ this.explained = new Set();
     this.takeBack = true;
     /** @type {boolean | null} null: the default for these players */ this.hints = null;
+    this.clock = 0;
     this.error = '';
     this.creating = false;
     this.asked = 0;
@@ -159,7 +160,7 @@ export class SetupScreen {
     const seats = this.seated();
     try {
       const pause = seats.some(({ who }) => who !== 'bot') ? 0 : WATCHED;
-      const rules = { take_back: this.takeBack, hints: this.hinted(), pause };
+      const rules = { take_back: this.takeBack, hints: this.hinted(), clock: this.clock, pause };
       const { id } = await api.layTable({ setup: this.setup, seats, ...rules });
       this.go(`/table/${id}`);
     } catch (error) {

@@ -16,6 +16,9 @@ export function raceChart(book, seats, summary) {
   const x = (k) => 40 + (k / last) * (WIDTH - 70);
   /** @param {number} part */
   const y = (part) => HEIGHT - 34 - part * (HEIGHT - 56);
+  const won = summary.outcome?.[0] ?? [];
+  const order = summary.seats.map((_, column) => column);
+  order.sort((a, b) => Number(won.includes(summary.seats[a].seat)) - Number(won.includes(summary.seats[b].seat)));
   return html`<figure class="chart">
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${say('race_label')}>
       ${[0, 0.25, 0.5, 0.75, 1].map(
@@ -24,7 +27,8 @@ export function raceChart(book, seats, summary) {
       )}
       <text x="40" y=${HEIGHT - 10}>0</text>
       <text x=${WIDTH - 30} y=${HEIGHT - 10} text-anchor="end">${say('n_throws', { n: last })}</text>
-      ${summary.seats.map((one, column) => {
+      ${order.map((column) => {
+        const one = summary.seats[column];
         const seat = seats.find((other) => other.seat === one.seat);
         const colour = book.colours[seat?.colours[0] ?? 0];
         const points = race.map((row, k) => `${x(k).toFixed(1)},${y(row[column]).toFixed(1)}`).join(' ');

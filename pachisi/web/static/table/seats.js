@@ -56,11 +56,12 @@ function seatCard(sitting, table, state, book, seat) {
   >
     ${seatChips(book, seat)}
     <div class="who">
-      <b>${seatName(book, seat)}${teamMark(sitting, seat)}</b>
+      <b>${seatName(book, seat)}</b>
       <span>${about(sitting, book, seat)}</span>
     </div>
+    ${sitting.said.has(seat.seat) ? html`<span class="bubble">${sitting.said.get(seat.seat)}</span>` : null}
     <span class="home-count" title=${say('home_count', { n: home })}
-      ><span aria-hidden="true">${home}/${table.pieces * seat.colours.length}</span>
+      ><span aria-hidden="true">${home}/${table.pieces * seat.colours.length}</span>${teamMark(sitting, seat)}
       <span class="unseen">${say('home_count', { n: home })}</span></span
     >
     <svg class="progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -91,7 +92,7 @@ function about(sitting, book, seat) {
 /** Where there is no room for more, the number of the team. @param {Sitting} sitting @param {Seat} seat */
 function teamMark({ table }, { seat }) {
   const team = table?.teams?.findIndex((seats) => seats.includes(seat)) ?? -1;
-  return team < 0 ? null : html` <i class="team-mark" title=${say('team', { n: team + 1 })}>${team + 1}</i>`;
+  return team < 0 ? null : html`<i class="team-mark" title=${say('team', { n: team + 1 })}>${team + 1}</i>`;
 }
 
 /** @param {Table} table @param {number} step */

@@ -1,12 +1,14 @@
 /** Showing one event after the other: dice roll, pieces walk, words are said. */
 
 import { anyFaces } from '../board/dice.js';
+import { pointOf } from '../board/drawing.js';
+import { burst, celebrate, tremble } from '../board/joy.js';
 import { announce, rest } from '../parts/announce.js';
 import { sound } from '../parts/sound.js';
 import { pace } from '../settings.js';
 
 /** @import {Sitting} from './sitting.js' */
-/** @import {Logged, Move} from '../protocol.js' */
+/** @import {Logged, Move, Sent, Spot} from '../protocol.js' */
 
 const TRAIL = 12; // moves that stay marked
 const OTHERS = 0.6; // the pace of what others do, relative to the player's own
@@ -18,6 +20,7 @@ export async function show(sitting, event) {
   const quick = 'seat' in event && !sitting.you.includes(event.seat) ? OTHERS : 1;
   if (event.ev === 'thrown') await showThrow(sitting, event.faces, quick);
   if (event.ev === 'moved') await showMove(sitting, event.move);
+  if ('back' in event && event.back.length) lament(sitting, event);
   if ('back' in event) await stage?.sendBack(event.back);
   if (event.words)
     sitting.story.push({ seq: event.seq, seat: 'seat' in event ? event.seat : -1, ev: event.ev, words: event.words });
@@ -28,7 +31,7 @@ export async function show(sitting, event) {
   if (event.ev === 'closed') Object.assign(table, { phase: 'closed', secret: event.secret });
   if (event.ev === 'rematched') table.rematch = event.table;
   if (event.ev === 'rematched' && sitting.wantsRematch) sitting.go(`/table/${event.table}`);
-  if (event.ev === 'ended') sound.win();
+  if (event.ev === 'ended') rejoice(sitting, event.winner);
   if (event.ev === 'taken_back') sitting.faces = event.state.faces;
   leaveTrail(sitting, event);
   if ('state' in event) {
@@ -49,6 +52,25 @@ function leaveTrail(sitting, event) {
   const walked = event.move.path.length > 1 ? [event.move] : [];
   sitting.trail = own ? [] : [...sitting.trail, ...walked].slice(-TRAIL);
   sitting.stage?.trace(sitting.trail);
+}
+
+/** Pieces are sent back. @param {Sitting} sitting @param {Logged & {back: Sent[], seat: number}} event */
+function lament({ stage, table, you }, { back, seat }) {
+  const held = table?.seats.filter((one) => you.includes(one.seat)).flatMap((one) => one.colours) ?? [];
+  for (const [colour, step] of back) {
+    const piece = stage?.pieces.find((one) => one.colour === colour && one.step === step);
+    if (stage && piece) burst(stage, piece.at, stage.colours[colour].hex);
+  }
+  if (back.some(([colour]) => held.includes(colour))) tremble([40, 60, 160]);
+  else if (you.includes(seat)) tremble(60);
+}
+
+/** Somebody has won. @param {Sitting} sitting @param {number[]} winner */
+function rejoice({ stage, table, you }, winner) {
+  sound.win();
+  const seats = table?.seats.filter((one) => winner.includes(one.seat)) ?? [];
+  if (stage) celebrate(stage, seats.flatMap((one) => one.colours.map((colour) => stage.colours[colour].hex)));
+  if (winner.some((seat) => you.includes(seat))) tremble([60, 60, 60, 60, 240]);
 }
 
 /** A pause to see what has happened. @param {Sitting} sitting @param {number} ms */
@@ -78,5 +100,7 @@ async function showMove({ stage }, move) {
   if (!move.path.length) return;
   stage?.preview([]);
   await stage?.walk(move);
+  const end = /** @type {Spot} */ (move.path.at(-1));
+  if (stage && move.kind === 'enter') burst(stage, pointOf(stage.drawing, end), stage.colours[move.colour].hex);
   if (move.home) sound.home();
 }

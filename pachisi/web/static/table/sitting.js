@@ -7,6 +7,7 @@ import { announce, rest } from '../parts/announce.js';
 import { fits, handsOf } from './hands.js';
 import { best } from './hint.js';
 import { keep, pace, recall, settings } from '../settings.js';
+import { hearPhrase } from './phrases.js';
 import { show } from './showing.js';
 import { sound } from '../parts/sound.js';
 import { Stage } from '../board/stage.js';
@@ -64,7 +65,9 @@ export class Sitting {
     /** @type {Hint | null} */ this.hint = null;
     this.pondering = false;
     /** @type {Stage | null} */ this.stage = null;
-    this.ticker = window.setInterval(() => this.away.length && this.draw(), 1000);
+    /** @type {Map<number, string>} what has been said, by seat */ this.said = new Map();
+    this.since = Date.now(); // when the last state came
+    this.ticker = window.setInterval(() => (this.away.length || this.table?.clock) && this.draw(), 1000);
     this.chance = new Chance(id, (command) => this.connection.ask(command), (doubt) => this.doubt(doubt));
     this.connection = new Connection(id, { hear: (message) => this.hear(message), line: (line) => this.setLine(line) });
   }
@@ -117,7 +120,10 @@ export class Sitting {
         ({ here: this.here, away: this.away, watchers: this.watchers } = message);
         this.awaySince = Date.now();
         break;
+      case 'said':
+        return hearPhrase(this, message);
       case 'snapshot':
+        this.since = Date.now();
         this.queue = [message];
         return void this.perform();
       case 'bye':
@@ -132,6 +138,7 @@ export class Sitting {
       case 'chained':
         return;
       default:
+        if ('state' in message) this.since = Date.now();
         this.queue.push(message);
         return void this.perform();
     }

@@ -7,6 +7,7 @@ import { skip } from './keys.js';
 import { lobby } from './lobby.js';
 import { leaving } from './leaving.js';
 import { bar } from '../parts/menu.js';
+import { phraseMenu } from './phrases.js';
 import { promise } from './promise.js';
 import { openRules } from '../screens/rules.js';
 import { seatCards } from './seats.js';
@@ -34,6 +35,7 @@ function tools(sitting) {
   const { watchers } = sitting;
   const word = say('watchers', { n: watchers });
   return html` ${watchers ? html`<span class="watchers" title=${word}>${icon('eye')}${watchers}</span>` : null}
+    ${phraseMenu(sitting)}
     <button class="round-button" aria-label=${say('rules')} @click=${() => openRulesOf(sitting)}>
       ${icon('book')}
     </button>`;

@@ -5,13 +5,14 @@ import { drawThrow } from '../board/dice.js';
 import { askHint, mayHint } from './hint.js';
 import { icon } from '../parts/icons.js';
 import { skipAhead } from './keys.js';
+import { nudge } from './phrases.js';
 import { openRules } from '../screens/rules.js';
 import { seatChips, seatName } from './seats.js';
 import { forewarned } from './strip.js';
 import { say } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
-/** @import {Answer, State} from '../protocol.js' */
+/** @import {Answer, State, Table} from '../protocol.js' */
 
 /** @param {Sitting} sitting */
 export function turnBanner(sitting) {
@@ -26,7 +27,9 @@ export function turnBanner(sitting) {
       <b>${mine && sitting.you.length === 1 ? say('your_turn') : say('turn_of', { name: seatName(book, seat) })}</b>
       <span>${task(sitting, state, mine)}</span>
     </div>
+    ${clock(sitting, table)}
     <span class="turn-buttons">
+      ${nudge(sitting)}
       ${
         sitting.busy && !mine && sitting.you.length
           ? html`<button class="small-button skip" @click=${() => skipAhead(sitting)}>
@@ -50,6 +53,14 @@ export function turnBanner(sitting) {
       }
     </span>
   </section>`;
+}
+
+/** The seconds that are left for a decision. @param {Sitting} sitting @param {Table} table */
+function clock(sitting, table) {
+  const seat = table.seats.find((one) => one.seat === sitting.state?.seat);
+  if (!table.clock || !seat || seat.kind !== 'person' || seat.stand_in) return null;
+  const left = Math.max(0, Math.ceil(table.clock - (Date.now() - sitting.since) / 1000));
+  return html`<span class=${`clock ${left <= 10 ? 'late' : ''}`} role="timer">${say('seconds_left', { n: left })}</span>`;
 }
 
 /** What to do now. @param {Sitting} sitting @param {State} state @param {boolean} mine */
