@@ -40,7 +40,7 @@ class Visitor:
     def __init__(self, browser: Browser, server: Server, settings: dict[str, Any], **context: Any) -> None:
         self.server = server
         self.faults: list[str] = []
-        chosen = {"name": "pachisi", "value": json.dumps({"speed": "instant", "sound": False, **settings})}
+        chosen = {"name": "pachisi", "value": json.dumps({"speed": "instant", "sound": False, "turned": False, **settings})}
         state: Any = {"cookies": [], "origins": [{"origin": server.url, "localStorage": [chosen]}]}
         context = {"locale": "en-GB", **DESK, **context}
         self.width: int = context["viewport"]["width"]

@@ -118,3 +118,22 @@ def test_skip_leads_to_the_own_turn_and_speed_throws_and_forced_moves_are_set_at
     for _ in range(5):
         ada.see(".move").nth(1).wait_for()  # a choice: nothing else was left to the player
         ada.press(".move")
+
+
+def test_the_own_reserve_lies_at_the_bottom_and_its_pieces_upright(visit: Visit) -> None:
+    ada = visit(None, settings={"turned": True})
+    ada.join_bots("mensch")
+    ada.see(DIE).wait_for()
+    own, other = (centre(ada, f'.of-colour[data-colour="{colour}"] .tray-glow') for colour in (0, 2))
+    assert own[1] > other[1]
+    waiting = ada.see('.piece[data-colour="0"]').first
+    box = waiting.bounding_box()
+    assert box
+    assert box["height"] > box["width"]
+    assert abs(box["x"] - own[0]) < 120
+    ada.throw()
+    ada.see(".piece.free").first.click()
+    expect(ada.see(".story li", has_text="Yellow: ")).not_to_have_count(0)
+    ada.page.evaluate("document.querySelector('#settings').showModal()")
+    ada.see("#settings .lever", has_text="Own colour at the bottom").click()
+    assert centre(ada, '.of-colour[data-colour="0"] .tray-glow')[1] < own[1] - 100

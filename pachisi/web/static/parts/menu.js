@@ -130,6 +130,7 @@ export function settingsSheet() {
         (speed) => choose({ speed }),
       )}
       ${lever(say('sound'), settings.sound, (sound) => choose({ sound }))}
+      ${lever(say('own_near'), settings.turned, (on) => choose({ turned: on }))}
       ${lever(say('show_numbers'), settings.numbers, (numbers) => choose({ numbers }))}
       ${lever(say('show_trail'), settings.trail, (trail) => choose({ trail }))}
       ${lever(say('one_tap'), settings.tap, (tap) => choose({ tap }))}

@@ -11,9 +11,10 @@ import { hearPhrase } from './phrases.js';
 import { show } from './showing.js';
 import { sound } from '../parts/sound.js';
 import { Stage } from '../board/stage.js';
+import { facing } from '../board/turned.js';
 import { say, translate } from '../words.js';
 
-/** @import {Absence, Answer, Book, Command, Hint, Line, Logged, Message} from '../protocol.js' */
+/** @import {Absence, Answer, Book, Command, Drawing, Hint, Line, Logged, Message} from '../protocol.js' */
 /** @import {Doubt} from './witness.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
 /** @import {Pick} from './hands.js' */
@@ -82,9 +83,16 @@ export class Sitting {
     void this.connection.ask({ do: 'lang', lang: settings.lang });
   }
 
+  /** @param {Drawing} drawing */
+  lay(drawing) {
+    if (this.table && this.stage?.drawing !== drawing) this.stage = new Stage(this.table, drawing, handsOf(this));
+  }
+
   /** A setting has changed. */
   repaint() {
-    const { state } = this;
+    const { state, table, stage } = this;
+    if (stage && table) this.lay(facing(stage.drawing, table, this.you));
+    if (stage !== this.stage && state) this.stage?.show(state.pieces);
     this.stage?.turn(state && state.node !== 'over' ? state.colour : -1);
     this.stage?.trace(this.trail);
   }
@@ -153,7 +161,7 @@ export class Sitting {
     this.table = table;
     this.story = [...story];
     this.keepPromise();
-    if (this.stage?.drawing !== drawing) this.stage = new Stage(table, drawing, handsOf(this));
+    this.lay(facing(drawing, table, this.you));
     this.stage?.el.setAttribute('aria-label', say('board'));
     this.faces = state?.faces.length ? state.faces : this.faces;
     this.state = state;
