@@ -3,7 +3,7 @@
 /**
  * @typedef {{lang: string, theme: 'auto' | 'light' | 'dark', speed: 'slow' | 'normal' | 'fast' | 'instant',
  *   sound: boolean, forced: boolean, tap: boolean, throw: boolean,
- *   numbers: boolean, trail: boolean, turned: boolean, name: string}} Settings
+ *   numbers: boolean, trail: boolean, turned: boolean, notify: boolean, name: string}} Settings
  */
 
 const KEY = 'pachisi';
@@ -19,7 +19,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** @returns {Settings} */
 function read() {
   /** @type {Settings} */
-  const fresh = { lang: '', theme: 'auto', speed: 'normal', sound: true, forced: false, tap: false, throw: false, numbers: false, trail: true, turned: true, name: '' };
+  const fresh = { lang: '', theme: 'auto', speed: 'normal', sound: true, forced: false, tap: false, throw: false, numbers: false, trail: true, turned: true, notify: false, name: '' };
   const kept = { ...fresh, ...recall(KEY, {}) };
   const wanted = [kept.lang, ...navigator.languages.map((tag) => tag.split('-')[0])];
   return { ...kept, lang: wanted.find((tag) => LANGUAGES.some(([known]) => known === tag)) ?? 'en' };

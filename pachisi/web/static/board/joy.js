@@ -9,7 +9,7 @@ const SPARKS = 70;
 
 /** @param {Stage} stage @param {string} name @param {{[name: string]: string | number}} values */
 function draw({ el }, name, values) {
-  const drawn = document.createElementNS('http://www.w3.org/2000/svg', name);
+  const drawn = /** @type {SVGElement} */ (document.createElementNS('http://www.w3.org/2000/svg', name));
   for (const [key, value] of Object.entries(values)) drawn.setAttribute(key, String(value));
   el.append(drawn);
   return drawn;
@@ -26,7 +26,7 @@ export function burst(stage, { x, y }, colour) {
   if (!pace() || stage.skipped) return;
   const ring = { class: 'joy', cx: x, cy: y, r: stage.drawing.cell / 2, fill: 'none', stroke: colour, 'stroke-width': 12 };
   const drawn = draw(stage, 'circle', ring);
-  drawn.setAttribute('style', `transform-origin: ${x}px ${y}px`);
+  drawn.style.transformOrigin = `${x}px ${y}px`;
   flash(drawn, [{ transform: 'scale(.4)', opacity: 1 }, { transform: 'scale(2.6)', opacity: 0 }], 620);
 }
 

@@ -133,6 +133,7 @@ export function settingsSheet() {
       ${lever(say('own_near'), settings.turned, (on) => choose({ turned: on }))}
       ${lever(say('show_numbers'), settings.numbers, (numbers) => choose({ numbers }))}
       ${lever(say('show_trail'), settings.trail, (trail) => choose({ trail }))}
+      ${'Notification' in window ? lever(say('notify'), settings.notify, wantNotices) : null}
       ${lever(say('one_tap'), settings.tap, (tap) => choose({ tap }))}
       ${lever(say('auto_throw'), settings.throw, (on) => choose({ throw: on }))}
       ${lever(say('auto_forced'), settings.forced, (forced) => choose({ forced }))}
@@ -146,6 +147,11 @@ export function settingsSheet() {
       </dl>
     </div>`,
   );
+}
+
+/** The browser asks, too. @param {boolean} notify */
+async function wantNotices(notify) {
+  choose({ notify: notify && (await Notification.requestPermission()) === 'granted' });
 }
 
 /** @type {[Key, Key][]} */

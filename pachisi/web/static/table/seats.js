@@ -130,14 +130,16 @@ function remedyFor(sitting, seat) {
   const left = Math.ceil(away.wait - (Date.now() - sitting.awaySince) / 1000);
   if (left > 0) return html`<span class="countdown">${say('wait_for', { n: left })}</span>`;
   const rows = levels(sitting.shelf);
+  /** @param {string} bot */
+  const standIn = (bot) => void sitting.ask({ do: 'stand_in', seat: seat.seat, bot });
   return html`<span class="split">
     <button
       class="small-button"
       title=${rows.find((row) => row.value === STAND_IN)?.about ?? ''}
-      @click=${() => sitting.standIn(seat.seat, STAND_IN)}
+      @click=${() => standIn(STAND_IN)}
     >
       ${icon('robot')}${say('let_bot')}
     </button>
-    ${menu(`stand-in-${seat.seat}`, say('other_bot'), rows, (bot) => sitting.standIn(seat.seat, bot))}
+    ${menu(`stand-in-${seat.seat}`, say('other_bot'), rows, standIn)}
   </span>`;
 }

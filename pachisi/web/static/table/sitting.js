@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { Connection, random } from '../connection.js';
 import { Chance } from './chance.js';
 import { announce, rest } from '../parts/announce.js';
+import { notify } from '../parts/notice.js';
 import { fits, handsOf } from './hands.js';
 import { best } from './hint.js';
 import { keep, pace, recall, settings } from '../settings.js';
@@ -202,6 +203,7 @@ export class Sitting {
     if (!mine || !state || this.waiting || this.called === state.seq) return;
     this.called = state.seq;
     if (state.node === 'throw') sound.turn();
+    notify(say('your_turn'), this.table?.name ?? '', this.id);
     announce(`${say('your_turn')}. ${say(TASKS[state.node])}`);
     void this.serve(state);
   }
@@ -292,11 +294,6 @@ export class Sitting {
   rematch(on = false) {
     this.wantsRematch = true;
     void this.ask({ do: 'rematch', play_on: on });
-  }
-
-  /** @param {number} seat @param {string} bot */
-  standIn(seat, bot) {
-    void this.ask({ do: 'stand_in', seat, bot });
   }
 
   // --- what the player looks at ---------------------------------------------------------------
