@@ -63,10 +63,13 @@ class DatagramBus(Bus):
     async def send(self, server: str, notes: Sequence[Notes]) -> None:
         if self.socket is None:
             raise BusError(f"There is no socket in {self.folder} yet.")
+        try:
+            others = [name for name in os.listdir(self.folder) if name != self.name]
+        except OSError as error:
+            raise BusError(f"The folder {self.folder} is gone.") from error
         for parcel in bundle(server, notes, LONGEST):
-            for name in os.listdir(self.folder):
-                if name != self.name:
-                    await self.hand_over(self.socket, parcel, name)
+            for name in others:
+                await self.hand_over(self.socket, parcel, name)
 
     async def hand_over(self, mine: socket.socket, parcel: bytes, name: str) -> None:
         for _ in range(TRIES):
