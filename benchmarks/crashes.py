@@ -304,6 +304,7 @@ class Plan:
     crashes: int
     pause: float = 0.02  # seconds before a player acts
     between: float = 0.5  # seconds between two blows
+    least: int = 100  # commands that must have been acknowledged in the end
 
 
 @dataclass
@@ -335,7 +336,8 @@ async def storm(house: House, postgres: Postgres | None, plan: Plan) -> list[Par
             await asyncio.to_thread(crash, postgres)
         else:
             await asyncio.to_thread(house.strike, signal.SIGKILL if blow == "kill" else signal.SIGTERM, chance)
-    await asyncio.sleep(2 * plan.between)
+    while sum(len(tale.acknowledged) for party in parties for tale in party.tales) < plan.least:
+        await asyncio.sleep(plan.between)
     for party in parties:
         party.stop()
     await asyncio.wait_for(asyncio.gather(*playing), 60)

@@ -16,7 +16,7 @@ from pathlib import Path
 import psycopg
 
 PLACES = ["/usr/bin", *map(str, sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True))]
-QUIET = 20.0  # seconds after which silence is a fault
+QUIET = 60.0  # seconds after which silence is a fault
 
 
 def find(*names: str) -> str:

@@ -19,9 +19,8 @@ BOTH_HERE = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}]
 
 def test_through_kills_and_crashes_nothing_acknowledged_is_lost_doubled_or_changed(postgres: Postgres) -> None:
     url = postgres.schema()
-    outcome = run(OnePort(3, url), url, postgres, Plan(tables=3, kills=3, leaves=1, crashes=1, pause=0.04, between=0.3))
+    outcome = run(OnePort(3, url), url, postgres, Plan(tables=3, kills=3, leaves=1, crashes=1, pause=0.04, between=0.3, least=60))
     assert outcome.faults == []
-    assert outcome.acknowledged > 20
     assert outcome.waits
 
 

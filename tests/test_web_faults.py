@@ -16,8 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from pachisi.web.forms import Setup
+from pachisi.web.rows import deed_row, event_row
 from pachisi.web.settings import Settings
-from pachisi.web.store import BrokenLog, Store, deed_row, event_row, sqlite_url
+from pachisi.web.store import BrokenLog, Store, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table.sitting import Sitting
 from pachisi.web.tables import Tables

@@ -12,8 +12,9 @@ from pachisi.record import parse_record
 from pachisi.web import protocol as p
 from pachisi.web.forms import NewTable, Replay, Setup
 from pachisi.web.retention import Packer
+from pachisi.web.rows import event_row
 from pachisi.web.schema import events
-from pachisi.web.store import Overtaken, Store, event_row
+from pachisi.web.store import Overtaken, Store
 from pachisi.web.table import facts as f
 from pachisi.web.table.inbox import Enter, Exit
 from pachisi.web.table.live import LiveTable

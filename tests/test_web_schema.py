@@ -10,9 +10,10 @@ import pytest
 
 from pachisi.errors import RuleError
 from pachisi.web.forms import Setup
+from pachisi.web.rows import deed_row, event_row
 from pachisi.web.schema import VERSION
 from pachisi.web.serve import open_store
-from pachisi.web.store import Store, StoreError, deed_row, event_row, sqlite_url
+from pachisi.web.store import Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
 
 FIRST = """

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from pachisi.web.forms import Setup
-from pachisi.web.store import Store, StoreError, deed_row, event_row, guest_row, outline_row, sqlite_url
+from pachisi.web.rows import deed_row, event_row, guest_row, outline_row
+from pachisi.web.store import Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table.outline import KeptOutline
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from .metrics import FAILED_WRITES, WRITES
+from .rows import Row, statements
 from .schema import events, guests, outlines, packs, prepare, servers, tables
 from .table import facts as f
 from .table.outline import KeptOutline, read_outline
@@ -31,7 +31,6 @@ OWNER_ONLY = 0o600
 LONGEST_LOCK = 3000  # milliseconds for which somebody else may hold the file
 OPTIONS: dict[str, dict[str, Any]] = {"postgresql": {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}}
 RawEntry = tuple[int, str, str | None, str | None, float]  # seq, fact, holder, command, moment
-Row = tuple[sa.Table, dict[str, Any]]
 Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
 
 
@@ -314,49 +313,5 @@ def set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.execute("PRAGMA synchronous=FULL")
 
 
-def statements(dialect: str) -> dict[sa.Table, Any]:
-    """How rows are written. Facts are written once; an outline and the life of a server replace what was there."""
-    module = sqlite if dialect == "sqlite" else postgresql
-    written: dict[sa.Table, Any] = {table: sa.insert(table) for table in (tables, events, guests)}
-    for table, key, age in ((outlines, "table_id", "seq"), (servers, "id", "seen")):
-        insert = module.insert(table)
-        values = {column.name: insert.excluded[column.name] for column in table.columns if column.name != key}
-        newer = insert.excluded[age] >= table.c[age]
-        written[table] = insert.on_conflict_do_update(index_elements=[key], set_=values, where=newer)
-    return written
-
-
 def sqlite_url(path: Path) -> str:
     return f"sqlite:///{path}"
-
-
-# --- rows -------------------------------------------------------------------------------
-
-
-def deed_row(deed: f.Deed) -> Row:
-    text = f.encoder.encode(deed).decode()
-    return tables, {"id": deed.id, "created": deed.created, "code": deed.code, "deed": text}
-
-
-def event_row(table: str, entry: f.LoggedFact, moment: float) -> Row:
-    return events, {
-        "table_id": table,
-        "seq": entry.seq,
-        "moment": moment,
-        "holder": entry.holder,
-        "command": entry.command,
-        "fact": f.encoder.encode(entry.fact).decode(),
-    }
-
-
-def guest_row(holder: str, table: str) -> Row:
-    return guests, {"holder": holder, "table_id": table}
-
-
-def outline_row(table: str, outline: KeptOutline) -> Row:
-    text = f.encoder.encode(outline).decode()
-    return outlines, {"table_id": table, "seq": outline.seq, "outline": text}
-
-
-def server_row(server: str, moment: float) -> Row:
-    return servers, {"id": server, "seen": moment}

@@ -17,19 +17,9 @@ from .. import honest_dice
 from . import forms
 from .bus import Bus
 from .mail import Mail
+from .rows import Row, deed_row, event_row, guest_row, outline_row, server_row
 from .settings import Settings
-from .store import (
-    BrokenLog,
-    Row,
-    Store,
-    StoreError,
-    TableOnFile,
-    deed_row,
-    event_row,
-    guest_row,
-    outline_row,
-    server_row,
-)
+from .store import BrokenLog, Store, StoreError, TableOnFile
 from .table import facts as f
 from .table.commands import place
 from .table.live import LiveTable, logger

@@ -17,7 +17,8 @@ from .. import forms
 from .. import protocol as p
 from ..metrics import ACTS, labelled
 from ..notes import Here, Notes, Word, Written
-from ..store import Overtaken, Row, StoreError, event_row, guest_row
+from ..rows import Row, event_row, guest_row
+from ..store import Overtaken, StoreError
 from ..views.refusals import No, tell
 from . import commands
 from . import facts as f
