@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pachisi.web.forms import Setup
-from pachisi.web.rows import deed_row, event_row, guest_row, outline_row
+from pachisi.web.rows import deed_row, event_row, guest_row, outline_row, server_row
 from pachisi.web.store import Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table.outline import KeptOutline
@@ -167,3 +167,9 @@ def test_nobody_else_on_the_machine_reads_the_file(tmp_path: Path) -> None:
         ("tables.db", "tables.db-wal", "tables.db-shm"), "0o600"
     )
     store.close()
+
+
+def test_servers_that_are_long_gone_are_forgotten(store: Store) -> None:
+    asyncio.run(store.append([server_row("old", 10.0), server_row("new", 20.0)]))
+    store.forget_servers(15.0)
+    assert store.servers() == [("new", 20.0)]

@@ -7,6 +7,7 @@ missed. This only sees to it that he need not write first. The bus brings the ne
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 INTERVAL = 0.2  # seconds between two looks at the log, while there are other servers and no bus
 SAFETY = 1.0  # the same with a bus
 PULSE = 2.0  # seconds between two signs of life
+LONG_GONE = 86_400.0  # seconds after which nobody need remember a server, whatever its clock shows
 SILENCE = 15.0  # seconds after which a server counts as gone
 
 
@@ -77,6 +79,8 @@ class Newsreader:
     # --- the log --------------------------------------------------------------------
 
     async def look_often(self) -> None:
+        with contextlib.suppress(StoreError):
+            await self.tables.in_reader(self.tables.store.forget_servers, time.time() - LONG_GONE)
         while True:
             try:
                 await self.look()

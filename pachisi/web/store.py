@@ -226,6 +226,11 @@ class Store:
         with self.reading() as connection:
             return [(name, seen) for name, seen in connection.execute(sa.select(servers.c.id, servers.c.seen))]
 
+    def forget_servers(self, before: float) -> None:
+        """Those whose last sign of life is older are gone for good."""
+        with self.reading() as connection, connection.begin():
+            connection.execute(sa.delete(servers).where(servers.c.seen < before))
+
     def rows_of(self, holder: str, most: int) -> list[TableOnFile]:
         """The tables of a guest, newest first."""
         return self._on_file(ON_FILE.join(guests, guests.c.table_id == tables.c.id).where(guests.c.holder == holder), most)
