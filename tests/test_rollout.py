@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from pachisi import Game, IllegalMove
 from pachisi.cli.main import main
+from pachisi.desk.calibration import calibrate
 from pachisi.desk.games import JudgedGames
 from pachisi.desk.rollout import Rollout, roll_out
 from pachisi.lab.solve import solve
@@ -90,3 +91,14 @@ def test_the_command_prints_moves_with_intervals() -> None:
     assert "from 2 to 7" in told.stdout
     data = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)
     assert {one["move"] for one in data["choices"]} == {"5: 0/2-7", "5: 0/25-30"}
+
+
+def test_a_judge_is_calibrated_over_many_games() -> None:
+    found = calibrate(set_up("mensch", 2, 0, 2), "expert", "careful", 150)
+    assert all(interval.low < 1 and interval.high > -1 for interval in found.luck)
+    assert found.games == 150
+    assert found.correction.value >= 0
+    assert found.sizes["inaccuracy"] >= found.sizes["mistake"] >= found.sizes["blunder"] >= 0
+    told = CliRunner().invoke(main, ["lab", "judge", "mensch", "--players", "2", "--games", "4", "--level", "expert"])
+    assert told.exit_code == 0, told.output
+    assert "mensch 2" in told.stdout

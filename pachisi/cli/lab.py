@@ -87,6 +87,33 @@ def seats(book: str, players: int | None, options: tuple[str, ...], pieces: int 
     conduct(SeatShares, set_up_tables([book], read_numbers(players), options, pieces), **asked)
 
 
+@lab.command()
+@click.argument("books", nargs=-1, required=True)
+@at_table
+@click.option("--level", default="master", show_default=True, metavar="LEVEL", help="Who evaluates: expert or master.")
+@click.option("--bot", default="careful", show_default=True, metavar="BOT", help="Who plays all seats.")
+@click.option("--games", type=click.IntRange(1, 10**9), default=200, show_default=True, metavar="N", help="Games per row.")
+@seed_option
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+def judge(
+    books: tuple[str, ...], players: int | None, options: tuple[str, ...], pieces: int | None, level: str, bot: str,
+    games: int, seed: int, cores: int | None, as_json: bool,
+) -> None:  # fmt: skip
+    """How well the judge of a review knows a game: its luck on average, its corrections, the size of mistakes."""
+    from ..desk.calibration import calibrate, tabulate
+    from ..progress import progress
+
+    tables = set_up_tables(books, read_numbers(players), options, pieces)
+    with progress(games * len(tables), "games", None) as bar:
+        found = [calibrate(table, level, bot, games, seed, cores, bar.update) for table in tables]
+    if as_json:
+        click.echo(json.dumps([one.data() for one in found]))
+        return
+    click.echo("\n".join(tabulate(found, min(WIDEST, get_terminal_size().columns))))
+    click.echo("In percentage points; luck of the side with the largest, corrections and losses per side and game. Intervals: 95 %.")
+
+
 @lab.command("options")
 @click.argument("book")
 @in_trial
