@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pachisi import RuleError
 from pachisi.cli.main import main
 from pachisi.desk.puzzle_maker import MARGIN, Maker
-from pachisi.desk.puzzles import Puzzle, of_the_day, read_file, read_puzzles, write_puzzles
+from pachisi.desk.puzzles import SHIPPED, Puzzle, of_the_day, read_file, read_puzzles, write_puzzles
 from pachisi.notation import read_position
 from pachisi.table import set_up
 from pachisi.terminal.look import Look
@@ -79,3 +79,14 @@ def test_the_commands_make_and_pose_puzzles(tmp_path: Path, monkeypatch: pytest.
     assert "clearly the best for Yellow" in told.stdout
     refused = CliRunner().invoke(main, ["puzzle", "ludo", "--players", "3", "--lang", "en"])
     assert (refused.exit_code, "pachisi puzzles make ludo --players 3" in refused.output) == (1, True)
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json.gz")), ids=lambda path: path.name)
+def test_shipped_puzzles_can_be_solved(path: Path) -> None:
+    puzzles = read_file(path)
+    assert len({puzzle.position for puzzle in puzzles}) == len(puzzles) >= 50
+    for puzzle in puzzles:
+        game = read_position(puzzle.position)
+        assert puzzle.best in map(str, game.legal_moves)
+        assert len(game.legal_moves) > 1
+        assert puzzle.margin >= MARGIN / 2
