@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from .options import Command, OutputFile, at_table, seed_option, set_up_table, set_up_tables
+from .options import Command, CommandError, OutputFile, at_table, seed_option, set_up_table, set_up_tables
 
 if TYPE_CHECKING:
+    from ..lab.solve import ExactValues
+    from ..lab.states import Progress
     from ..lab.study import Study
     from ..lab.tally import Trial
     from ..simulation import Device
@@ -155,25 +157,47 @@ def heat(book: str, players: int | None, options: tuple[str, ...], pieces: int |
     metavar="FILE.npz",
     help="Save the values of all positions.",
 )
+@click.option("--device", type=click.Choice(("cpu", "cuda")), default="cpu", show_default=True, help="Where it is solved.")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 def solve(
-    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, out: Path | None, as_json: bool
+    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, out: Path | None, device: str, as_json: bool
 ) -> None:
-    """The first player's exact chance of winning if both play perfectly; two players with 1 or 2 pieces each."""
-    from ..lab.solve import solve as solve_table
+    """The first player's exact chance of winning if both play perfectly, for two players.
+
+    One or two pieces each are solved at any table; three or four, or on a GPU, only where moves do not depend on the enemy.
+    """
+    from ..lab.solve import Solution
     from ..lab.tabulation import paragraphs
 
     table = set_up_table(book, 2 if players is None else players, options, pieces)
+    large = device == "cuda" or table.pieces > 2
+    if large and out is not None:
+        raise CommandError("--out saves tables of one or two pieces that were solved on the CPU.")
     with Stages() as stages:
-        solution = solve_table(table, stages.show)
+        solution = solve_table(table, device, large, stages.show)
     if as_json:
-        numbers = {name: getattr(solution, name) for name in ("table", "first", "error", "residual", "sweeps")}
-        click.echo(json.dumps({**numbers, "positions": len(solution.keys)}))
+        names = ["table", "first", "error", "sweeps", "positions", *(["residual"] if not large else [])]
+        click.echo(json.dumps({name: getattr(solution, name) for name in names}))
     else:
         click.echo("\n".join(paragraphs([solution.summary()], measure_width())))
-    if out is not None:
+    if isinstance(solution, Solution) and out is not None:
         solution.save(out)
         click.echo(f"All values are in {out}.", err=as_json)
+
+
+def solve_table(table: Table, device: str, large: bool, progress: Progress) -> ExactValues:
+    """Position by position, or side by side."""
+    if not large:
+        from ..lab.solve import solve
+
+        return solve(table, progress)
+    from ..lab.matrix import Workshop, solve_matrix
+
+    if device == "cpu":
+        return solve_matrix(table, progress, workshop=Workshop)
+    from ..lab.matrix_cuda import GpuWorkshop
+
+    return solve_matrix(table, progress, workshop=GpuWorkshop)
 
 
 @lab.command()

@@ -39,6 +39,7 @@ GAP = 1e-10  # between the tables, at every position
 REST = 0.25  # positions whose gap is this share of it are left alone
 ROUNDING = 2.0**-52
 FORMAT = "pachisi solution 1"
+UNREACHED = "No game from the start leads to this position, so the solution does not have it."
 
 
 def silent(what: str, share: float) -> None:
@@ -130,18 +131,28 @@ def close_in(graph: Graph, gap: float, progress: Progress) -> tuple[Array, int]:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class ExactValues:
     """The value of every position between throws: the chance of the one who throws to win."""
 
     table: Mapping[str, Any]  # rulebook, pieces and options, as a position names them
     rules: str  # the fingerprint of the rules that were solved
-    keys: Array  # positions as `states.key_of` packs them, ascending
-    values: Array
     first: float  # the chance of the player who begins
     first_error: float  # how far it is from the truth at most
     error: float  # … and any other value
-    residual: float
     sweeps: int
+
+    @property
+    def positions(self) -> int:
+        """How many there are between throws."""
+        raise NotImplementedError
+
+    def look_up(self, key: int) -> float:
+        """The value of a position, as `states.key_of` packs it."""
+        raise NotImplementedError
+
+    def remark(self) -> str:
+        """What else the summary says."""
+        return ""
 
     def summary(self) -> str:
         """The result in one paragraph."""
@@ -151,9 +162,9 @@ class Solution:
         endless = "" if self.error < 1e-6 else " The bounds do not meet: play can go on forever."
         return (
             f"{self.table['rulebook']}, 2 players, {pieces}{options}: if both play perfectly, the first player wins "
-            f"{100 * self.first:.{digits}f} %. {len(self.keys):,} positions between throws, {self.sweeps} sweeps; "
-            f"proven error {100 * self.first_error:.1e} points, at most {100 * self.error:.1e} in any position, "
-            f"residual {100 * self.residual:.1e}.{endless}"
+            f"{100 * self.first:.{digits}f} %. {self.positions:,} positions between throws, {self.sweeps} sweeps; "
+            f"proven error {100 * self.first_error:.1e} points, at most {100 * self.error:.1e} in any position"
+            f"{self.remark()}.{endless}"
         )
 
     def value(self, game: Game) -> float:
@@ -195,12 +206,6 @@ class Solution:
     def workplace(self) -> tuple[Any, Any]:
         return make_room(), plain(kernel.room())
 
-    def look_up(self, key: int) -> float:
-        at = int(np.searchsorted(self.keys, key))
-        if at == len(self.keys) or self.keys[at] != key:
-            raise NotationError("No game from the start leads to this position, so the solution does not have it.")
-        return float(self.values[at])
-
     def check(self, game: Game) -> None:
         book = game.records()[0].tobytes()
         if book not in self.checked:
@@ -212,6 +217,28 @@ class Solution:
     def checked(self) -> set[bytes]:
         """Rules that have been compared, so that it is done once and not for every move."""
         return set()
+
+
+@dataclass(frozen=True, eq=False)
+class Solution(ExactValues):
+    """A list of all positions and their values."""
+
+    keys: Array  # positions as `states.key_of` packs them, ascending
+    values: Array
+    residual: float
+
+    @property
+    def positions(self) -> int:
+        return len(self.keys)
+
+    def remark(self) -> str:
+        return f", residual {100 * self.residual:.1e}"
+
+    def look_up(self, key: int) -> float:
+        at = int(np.searchsorted(self.keys, key))
+        if at == len(self.keys) or self.keys[at] != key:
+            raise NotationError(UNREACHED)
+        return float(self.values[at])
 
     def save(self, path: str | Path) -> None:
         """Write a compressed NumPy archive: keys, values, and `about` as JSON."""
@@ -248,20 +275,24 @@ def solve(at: Table, progress: Progress = silent, gap: float = GAP) -> Solution:
     both = np.column_stack([values, values])
     residual = largest_residual(both, graph.keys, graph.first, graph.edges, graph.weights)
     order = np.argsort(graph.keys[START:]) + START
-    named = {"rulebook": at.book.id, "pieces": at.pieces, "options": dict(at.options)}
     return Solution(
-        named,
+        name_of(at),
         fingerprint(at.rules),
-        graph.keys[order],
-        values[order],
         float(values[START]),
         float(errors[START]),
         float(errors.max()),
-        float(residual),
         sweeps,
+        graph.keys[order],
+        values[order],
+        float(residual),
     )
 
 
 def fingerprint(rules: Rules) -> str:
     """A hash of the table's rules, except who opens."""
     return sha256(repr(rules).encode()).hexdigest()
+
+
+def name_of(at: Table) -> dict[str, Any]:
+    """A table as a position names it."""
+    return {"rulebook": at.book.id, "pieces": at.pieces, "options": dict(at.options)}
