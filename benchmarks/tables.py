@@ -257,7 +257,7 @@ class Server:
 
 
 async def set_up_tables(url: str, count: int, setup: dict[str, Any], load: Load) -> list[Table]:
-    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60, limits=httpx.Limits(keepalive_expiry=1)) as client:
 
         async def one() -> Table:
             reply = await client.post("/api/tables", json=setup)

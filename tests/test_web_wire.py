@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from pachisi.web import serve
 from pachisi.web.http.app import build
-from pachisi.web.http.wire import Doorkeeper
+from pachisi.web.http.wire import Doorkeeper, SocketWire
 from pachisi.web.limits import LIMITS, Limits, neighbourhood
 from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
@@ -146,6 +146,20 @@ def test_nobody_tells_the_server_where_he_comes_from_unless_he_is_its_proxy(tmp_
 
 
 # --- sockets --------------------------------------------------------------------------------
+
+
+def test_of_thousands_of_frames_at_once_few_are_read(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = set_up(httpx.Client(base_url=f"http://127.0.0.1:{port}"))["id"]
+    read: list[None] = []
+    handle = SocketWire.handle_ping
+    monkeypatch.setattr(SocketWire, "handle_ping", lambda wire: (read.append(None), handle(wire)))
+    with connect(f"ws://127.0.0.1:{port}/ws/{table}", compression=None) as chatter:
+        chatter.recv(20)
+        with contextlib.suppress(ConnectionError):
+            chatter.socket.sendall(b"\x89\x80\0\0\0\0" * 10_000)
+        with pytest.raises(ConnectionClosed):
+            list(chatter)
+    assert 0 < len(read) < 1000
 
 
 @pytest.mark.parametrize("noise", ["ping", "empty fragments"])

@@ -15,6 +15,7 @@ from websockets.frames import Frame
 
 from ..limits import Bucket, Limits, neighbourhood
 
+PIECE = 2048  # bytes of a socket that are read before anything else is looked at
 Network = IPv4Network | IPv6Network
 
 
@@ -138,6 +139,12 @@ class SocketWire(WebSocketsSansIOProtocol):
         self.resume_writing()
         self.keeper.leave(self.host)
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """In pieces, for thousands of frames may come at once; what follows the one that was too much costs nothing."""
+        for at in range(0, len(data), PIECE):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + PIECE])
 
     def pause_writing(self) -> None:
         super().pause_writing()

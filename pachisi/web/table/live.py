@@ -77,7 +77,8 @@ class LiveTable:
                     await self.handle(item)
                 if self.doubtful:
                     break
-                await asyncio.sleep(0)  # one item, then the other tables
+                if not self.inbox.empty():
+                    await asyncio.sleep(0)  # one item, then the other tables
         except asyncio.CancelledError:
             raise
         except Exception:
