@@ -9,6 +9,7 @@ import { bar } from '../parts/menu.js';
 import { pace } from '../settings.js';
 import { Stage } from '../board/stage.js';
 import { chip } from '../board/marks.js';
+import { seatChips, seatName } from '../table/seats.js';
 import { say } from '../words.js';
 
 /** @import {Book, Logged, Replay, State} from '../protocol.js' */
@@ -110,6 +111,7 @@ export class Retelling {
       <main class="table replay">
         <div class="board-place">${this.stage?.el}</div>
         <div class="side">
+          ${this.seats(replay, book, step)}
           <p class="step-words" aria-live="polite">${step && this.line(replay, book, step)}</p>
           <div class="dish ${replay.table.dice.kind}">${faces.length ? drawThrow(replay.table.dice, faces) : null}</div>
           <input
@@ -154,6 +156,19 @@ export class Retelling {
           </section>
         </div>
       </main>`;
+  }
+
+  /** Who sits where, and whose turn it is. @param {Replay} replay @param {Book} book @param {Step} [step] */
+  seats({ table }, book, step) {
+    return html`<ul class="seats" aria-label=${say('seats')} data-count=${table.seats.length}>
+      ${table.seats.map((seat) => {
+        const onTurn = step?.state.node !== 'over' && step?.state.seat === seat.seat;
+        return html`<li class=${`seat-card ${onTurn ? 'on-turn' : ''}`} aria-current=${onTurn ? 'true' : 'false'}>
+          ${seatChips(book, seat)}
+          <div class="who"><b>${seatName(book, seat)}</b></div>
+        </li>`;
+      })}
+    </ul>`;
   }
 
   /** What happened in a step. @param {Replay} replay @param {Book} book @param {Step} step */
