@@ -24,7 +24,7 @@ from .states import THROW, Array, Progress, Room, act, follow, key_of, make_room
 
 OVER = int(Node.OVER)
 WIDTH = 8  # ends of one throw
-WON, AGAIN, RETRY, END = 1, 2, 4, 8  # flags of a move: the game is won, the same side throws next, … for another try, no more
+WON, AGAIN, RETRY, END = 1, 2, 4, 8  # flags of a way a throw can go: the game is won, the same side throws next, … for another try, no more
 STEP_SHIFT, TO_SHIFT = 4, 11  # above the flags: the step it lands on, 0 if off the ring; then the configuration it leads to
 SMALL = 1500  # configurations of which all pairs are checked
 SAMPLE = 3  # otherwise, pairs for each configuration
@@ -39,7 +39,7 @@ class Side:
     layers: Array  # where those with so many pieces on the lane or at home begin, by falling number
     own: Array  # the ring steps that its pieces are on, as bits
     facing: Array  # the same for its enemy's steps
-    moves: Array  # by throw: flags, the step it lands on, the configuration it leads to
+    ways: Array  # by throw: flags, the step it lands on, the configuration it leads to
     tries: Array  # further throws when nothing moves
     captures: Array  # by the enemy's step: the configuration that is left
     weights: Array  # of the throws
@@ -155,7 +155,7 @@ def list_captures(
 
 @entry
 def compare(
-    books: Any, own: int, other: int, pairs: Array, steps: Array, mine: Array, facing: Array, moves: Array, captures: Array,
+    books: Any, own: int, other: int, pairs: Array, steps: Array, mine: Array, facing: Array, ways: Array, captures: Array,
     throws: Array, room: Room, works: Any, states: Any,
 ) -> int:  # fmt: skip
     """Does every throw of these positions end as the tables say? The first pair where it does not, or -1."""
@@ -167,17 +167,17 @@ def compare(
         for k in range(len(throws)):
             found = throw_from(books, own, other, steps[c], steps[o], throws[k], room, works)
             listed = 0
-            while listed < WIDTH and not moves[c, k, listed] & END:
-                move = int64(moves[c, k, listed])
+            while listed < WIDTH and not ways[c, k, listed] & END:
+                way = int64(ways[c, k, listed])
                 listed += 1
-                step, to, left = move >> STEP_SHIFT & 127, move >> TO_SHIFT, o
+                step, to, left = way >> STEP_SHIFT & 127, way >> TO_SHIFT, o
                 if step and facing[o] >> step & 1:
                     left = captures[step, o]
                 key, next_other = int64(-1), int64(0)
-                if not move & WON:
-                    if move & (AGAIN | RETRY):
+                if not way & WON:
+                    if way & (AGAIN | RETRY):
                         lay(r, s, own, other, steps[to], steps[left])
-                        if move & RETRY:
+                        if way & RETRY:
                             s.tries -= 1
                     else:
                         next_other = int64(1)
@@ -237,9 +237,9 @@ class SideSearch:
             code = code * 128 + steps[:, i]
         return code
 
-    def read(self, codes: Array) -> Array:
+    def read(self, numbers: Array) -> Array:
         shifts = 7 * np.arange(self.pieces - 1, -1, -1)
-        return (codes[:, None] >> shifts & 127).astype(np.int8)
+        return (numbers[:, None] >> shifts & 127).astype(np.int8)
 
     def bits(self, steps: Array, colour: int, of: int) -> Array:
         """Which ring steps of a colour the pieces of another (or its own) are on."""
@@ -311,14 +311,14 @@ class SideSearch:
 
         reached, flags, tries = self.moves_of(steps)
         to, own = number(reached), self.bits(steps, self.colours[0], self.colours[0])
-        moves = self.pack(own, own[to], to, flags)
+        ways = self.pack(own, own[to], to, flags)
         captures = number(self.captures_of(steps))
         layers = np.searchsorted(-home, np.arange(-self.pieces, 2))
         if (home[to] < home[:, None, None]).any() or (home[captures] != home).any():
             raise self.refuse()
         at = int(number(self.read(np.array([start])))[0])
         weights = self.weights.astype(np.uint64)
-        return Side(steps, layers, own, self.facing(steps), moves, tries, captures.astype(np.int32), weights, at)
+        return Side(steps, layers, own, self.facing(steps), ways, tries, captures.astype(np.int32), weights, at)
 
     def pack(self, before: Array, after: Array, to: Array, flags: Array) -> Array:
         """Moves as numbers; each may land on one ring step at most."""
@@ -345,7 +345,7 @@ class SideSearch:
         states, blocks = plain(table(STATE, 1)), np.array_split(pairs, max(1, len(pairs) // 20_000))
         for number, block in enumerate(blocks):
             for own, other in (self.colours, self.colours[::-1]):
-                tables = side.steps, side.own, side.facing, side.moves, side.captures
+                tables = side.steps, side.own, side.facing, side.ways, side.captures
                 if compare(self.books, own, other, block, *tables, self.throws, self.room, self.works, states) >= 0:
                     raise self.refuse()
             progress("Checking", (number + 1) / len(blocks))

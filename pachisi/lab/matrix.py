@@ -44,7 +44,7 @@ class ValueBlock(NamedTuple):
 class Task(NamedTuple):
     """What a sweep reads and writes: the throwing side has i pieces at home, the other j."""
 
-    moves: Array  # of the throwing side, to configurations counted within their layer; those with UP one layer on
+    ways: Array  # of the throwing side, to configurations counted within their layer; those with UP one layer on
     tries: Array
     own: Array
     facing: Array  # the other side's pieces
@@ -88,20 +88,20 @@ def find_across(values: Array, at: int, task: Task, step: int, first: int, last:
 
 
 @inner
-def follow_move(task: Task, move: int, first: int, last: int, before: Bounds, level: int, found: Bounds) -> None:
+def follow_way(task: Task, way: int, first: int, last: int, before: Bounds, level: int, found: Bounds) -> None:
     """The bounds of what a move leads to; `before` are those of the try after this one."""
-    step, to, error = move >> STEP_SHIFT & 127, (move & ~UP) >> TO_SHIFT, int64(0)
-    if move & WON:
+    step, to, error = way >> STEP_SHIFT & 127, (way & ~UP) >> TO_SHIFT, int64(0)
+    if way & WON:
         found.low[:], found.high[:] = ONE, ONE
-    elif move & RETRY and level:
+    elif way & RETRY and level:
         found.low[:], found.high[:] = before.low, before.high
-    elif move & AGAIN:
-        source = task.target_up if move & UP else task.target
+    elif way & AGAIN:
+        source = task.target_up if way & UP else task.target
         error = int64(source.error)
         find_across(source.high, to, task, step, first, last, found.low)
         find_across(source.low, to, task, step, first, last, found.high)
     else:
-        source = task.moved_up if move & UP else task.moved
+        source = task.moved_up if way & UP else task.moved
         error = int64(source.error)
         find(source.low, to, task, step, first, last, found.low)
         find(source.high, to, task, step, first, last, found.high)
@@ -119,11 +119,11 @@ def evaluate(task: Task, weights: Array, total: int, c: int, first: int, last: i
         sums.low[:], sums.high[:] = 0, 0
         for throw in range(len(weights)):
             best.low[:], best.high[:] = 0, 0
-            for m in range(task.moves.shape[2]):
-                move = int64(task.moves[c, throw, m])
-                if move & END:
+            for m in range(task.ways.shape[2]):
+                way = int64(task.ways[c, throw, m])
+                if way & END:
                     break
-                follow_move(task, move, first, last, result, level, found)
+                follow_way(task, way, first, last, result, level, found)
                 for k in range(TILE):
                     best.low[k], best.high[k] = max(best.low[k], found.low[k]), max(best.high[k], found.high[k])
             weight = int64(weights[throw])
@@ -234,7 +234,7 @@ class Workshop:
         up = i + 1 < self.homes
         tiles = -(-self.size(i) // self.tile), -(-self.size(j) // self.tile)
         return Task(
-            self.send(self.local_moves(i)),
+            self.send(self.local_ways(i)),
             self.send(side.tries[begin:end]),
             self.send(side.own[begin:end]),
             self.send(side.facing[from_j:to_j]),
@@ -246,18 +246,18 @@ class Workshop:
             self.send(np.zeros(tiles, np.uint8)),
         )
 
-    def local_moves(self, home: int) -> Array:
+    def local_ways(self, home: int) -> Array:
         """Moves from a layer, to configurations counted within theirs."""
         begin, end = self.bounds(home)
         above = self.bounds(home + 1)[0] if home + 1 < self.homes else begin
-        moves = self.side.moves[begin:end]
-        plain = (moves & (WON | END)) == 0
-        to, low = moves >> TO_SHIFT, moves & (1 << TO_SHIFT) - 1
+        ways = self.side.ways[begin:end]
+        plain = (ways & (WON | END)) == 0
+        to, low = ways >> TO_SHIFT, ways & (1 << TO_SHIFT) - 1
         up = plain & (to < begin)
         if (plain & (to < above)).any():
             raise RuleError("A move that brings two pieces home at once is not expected here.")
         place = np.where(up, to - above, to - begin) * plain
-        width = int((moves & END == 0).sum(axis=2).max())
+        width = int((ways & END == 0).sum(axis=2).max())
         packed: Array = (low | place << TO_SHIFT | up * UP).astype(np.int32)[:, :, : width + (width < WIDTH)]
         return np.ascontiguousarray(packed)
 

@@ -24,7 +24,7 @@ def define(weights: tuple[int, ...]) -> Any:
 
     @cuda.jit
     def sweep(  # type: ignore[no-untyped-def]
-        moves, tries, own, facing, captures, moved_low, moved_high, up_low, up_high, up_error,
+        ways, tries, own, facing, captures, moved_low, moved_high, up_low, up_high, up_error,
         target_low, target_high, back_low, back_high, back_error, done, rest, found,
     ):  # fmt: skip
         lows, highs = cuda.shared.array((32, 33), np.uint32), cuda.shared.array((32, 33), np.uint32)
@@ -46,25 +46,25 @@ def define(weights: tuple[int, ...]) -> Any:
                     sum_low, sum_high = np.int64(0), np.int64(0)
                     for throw in range(throws):
                         best_low, best_high = np.int64(0), np.int64(0)
-                        for m in range(moves.shape[2]):
-                            move = np.int64(moves[c, throw, m])
-                            if move & END:
+                        for m in range(ways.shape[2]):
+                            way = np.int64(ways[c, throw, m])
+                            if way & END:
                                 break
-                            step, to, left = move >> STEP_SHIFT & 127, (move & ~UP) >> TO_SHIFT, np.int64(o)
+                            step, to, left = way >> STEP_SHIFT & 127, (way & ~UP) >> TO_SHIFT, np.int64(o)
                             if stands >> np.uint64(step) & np.uint64(1) != np.uint64(0):  # never on step 0
                                 left = np.int64(captures[step, o])
-                            if move & WON:
+                            if way & WON:
                                 new_low, new_high = one, one
-                            elif move & RETRY and level:
+                            elif way & RETRY and level:
                                 new_low, new_high = low, high
-                            elif move & AGAIN:
-                                if move & UP:
+                            elif way & AGAIN:
+                                if way & UP:
                                     new_low = one - min(one, np.int64(back_high[left, to]) + back_error)
                                     new_high = one - max(np.int64(0), np.int64(back_low[left, to]) - back_error)
                                 else:
                                     new_low = one - np.int64(target_high[left, to])
                                     new_high = one - np.int64(target_low[left, to])
-                            elif move & UP:
+                            elif way & UP:
                                 new_low = np.int64(up_low[to, left]) - up_error
                                 new_high = min(one, np.int64(up_high[to, left]) + up_error)
                             else:
