@@ -34,7 +34,13 @@ FIRST_MOVE = (
     "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
     "bots.bot('greedy').choose(game, game.legal_moves)"
 )
-FIRST_THOUGHT = FIRST_MOVE.replace("greedy", "master")
+LOOPS = (  # compiled code that many tests use, in two halves
+    "from pachisi.bots.thinking import load_think; from pachisi.desk.games import load_playing; "
+    "from pachisi.desk.judges import load_judge; load_think(); load_judge(); load_playing()",
+    "from pachisi.simulation.jobs import load_loop; load_loop(); load_loop(thinking=True); load_loop(visited=True); "
+    "load_loop(thinking=True, visited=True); from pachisi.lab.duels import load_duels; load_duels()",
+)
+LOOPED = ("bots", "simulation", "desk/compiled", "lab")  # where their sources are
 LAYERS = "from importlinter.cli import lint_imports_command as lint; lint(['--no-logo'])"
 COMPILING = None  # the process that compiles the rules, once it has been started
 SERVICES = {  # what tests need: a Debian package, and the programs any of which will do
@@ -78,7 +84,7 @@ def test(args):
     prepare("dev", *(["train"] if "--long" in args else []))
     find_services()
     compile_rules()
-    compile_bots()
+    compile_loops()
     if args and args != ["--long"]:
         return call("-m", "pytest", *args)
     workers = str((os.cpu_count() or 1) + 1)  # one more than cores: many tests wait for a browser or a server
@@ -187,12 +193,14 @@ def compile_rules():
         set_done("rules", mark)
 
 
-def compile_bots():
-    """The same for the bots that look ahead, which many tests use."""
-    mark = rules_mark(*sorted((ROOT / "pachisi" / "bots").glob("*.py")))
-    if mark and not is_done("bots", mark):
-        step("Compiling the bots, once", str(PYTHON), "-c", FIRST_THOUGHT)
-        set_done("bots", mark)
+def compile_loops():
+    """The same for bots, simulations and the desk: otherwise several tests would compile them at the same time."""
+    mark = rules_mark(*sorted(path for name in LOOPED for path in (ROOT / "pachisi" / name).glob("*.py")))
+    if mark and not is_done("loops", mark):
+        running = [start(str(PYTHON), "-c", half) for half in LOOPS]
+        for part, half in enumerate(running, 1):
+            watch(f"Compiling what the tests use, once ({part} of {len(LOOPS)})", half)
+        set_done("loops", mark)
 
 
 def rules_mark(*more):
