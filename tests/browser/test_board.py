@@ -126,6 +126,9 @@ def test_the_own_reserve_lies_at_the_bottom_and_its_pieces_upright(visit: Visit)
     ada.see(DIE).wait_for()
     own, other = (centre(ada, f'.of-colour[data-colour="{colour}"] .tray-glow') for colour in (0, 2))
     assert own[1] > other[1]
+    moon = ada.see('.of-colour[data-colour="3"] .mark').first
+    turned = moon.evaluate("mark => { const m = mark.getScreenCTM(); return [m.a > 0, Math.abs(m.b) < 1e-6]; }")
+    assert turned == [True, True]
     waiting = ada.see('.piece[data-colour="0"]').first
     box = waiting.bounding_box()
     assert box

@@ -6,6 +6,7 @@ import { settings } from '../settings.js';
 /** @import {Drawing, Table} from '../protocol.js' */
 
 const MIDDLE = 500;
+const MARKS = /(class="mark" transform="[^"]*)"/g; // on the board; they are drawn about their middle
 
 /** Turned drawings, and what they were turned from. @type {WeakMap<Drawing, Drawing>} */
 const plain = new WeakMap();
@@ -51,6 +52,7 @@ function turn(drawing, quarters) {
   const beside = drawing.beside.map((counts) =>
     counts.map((places) => places.map(([dx, dy, scale]) => [...about(dx, dy), scale])),
   );
-  const board = `<g class="turned" data-quarters="${quarters}" transform="rotate(${90 * quarters} ${MIDDLE} ${MIDDLE})">${drawing.board}</g>`;
+  const upright = drawing.board.replace(MARKS, `$1 rotate(${-90 * quarters})"`);
+  const board = `<g class="turned" data-quarters="${quarters}" transform="rotate(${90 * quarters} ${MIDDLE} ${MIDDLE})">${upright}</g>`;
   return /** @type {Drawing} */ ({ ...drawing, board, points: Object.fromEntries(points), beside });
 }
