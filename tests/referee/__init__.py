@@ -1,0 +1,15 @@
+"""A second referee for the younger books, written from the clauses alone and in plain Python.
+
+It knows nothing of the package. Speed does not matter here; that a reader finds each clause does.
+"""
+
+from __future__ import annotations
+
+from .eile import EileMitWeile
+from .parchis import Parchis
+from .state import FIELDS, STOP, Move, OptionError, State
+from .table import Referee
+
+BOOKS: dict[str, type[Referee]] = {kind.book: kind for kind in (Parchis, EileMitWeile)}
+
+__all__ = ["BOOKS", "FIELDS", "STOP", "Move", "OptionError", "Referee", "State"]
