@@ -5,11 +5,14 @@ It knows nothing of the package. Speed does not matter here; that a reader finds
 
 from __future__ import annotations
 
+from .chevaux import PetitsChevaux
 from .eile import EileMitWeile
+from .ludo import Ludo
+from .mensch import Mensch
 from .parchis import Parchis
 from .state import FIELDS, STOP, Move, OptionError, State
 from .table import Referee
 
-BOOKS: dict[str, type[Referee]] = {kind.book: kind for kind in (Parchis, EileMitWeile)}
+BOOKS: dict[str, type[Referee]] = {kind.book: kind for kind in (Parchis, EileMitWeile, PetitsChevaux, Mensch, Ludo)}
 
 __all__ = ["BOOKS", "FIELDS", "STOP", "Move", "OptionError", "Referee", "State"]

@@ -123,3 +123,19 @@ SPIRAL_7 = Path(
     ),
     anticlockwise(7),
 )
+
+# --- four arms, for the two books that have four or six -----------------------------------
+
+
+def four_arms(length: int, lap: int, shift: int, private: int) -> Path:
+    """A ring by its index alone, and private fields: enough to say who meets whom."""
+
+    def turn(at: Field) -> Field:
+        return ((at[0] + length // 4) % length, -1) if at[1] < 0 else (at[0], at[1] + 1)
+
+    ring = [((step - 1 + shift) % length, -1) for step in range(1, lap + 1)]
+    return Path((*ring, *((step, 0) for step in range(private))), turn)
+
+
+LUDO_FOUR = four_arms(52, 51, 2, 5)
+LUDO_FOUR_SAFE = {(at, -1) for at in range(52) if at % 13 in (2, 10)}

@@ -226,7 +226,8 @@ class Parchis(Referee):
                 state.left.remove(number)
         self.walk(state, move)
         self.note_arrivals(state, move)
-        state.extra["last_moved"] = move.target
+        if self.opt["third_six"] != "skip":
+            state.extra["last_moved"] = move.target
         if self.finished(state, move.colour):
             return None if self.arrived(state, move.colour) else self.next_turn(state)  # P20
         state.bonus = [20] if move.captures else [10] if move.target == GOAL else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from .boards import Field, Path
@@ -259,7 +260,8 @@ class Referee:
 
     def lift(self, state: State, colour: int, step: int) -> State:
         """The board without one piece."""
-        without = copy.deepcopy(state)
+        rows = [list(row) if row is not None else None for row in state.pieces]
+        without = replace(state, pieces=rows)
         without.row(colour).remove(step)
         return without
 

@@ -30,10 +30,10 @@ def some_position(rng: random.Random, referee: Referee) -> State:
         if referee.possible(state) and finished_fit(rng, referee, state):
             break
     free = [colour for colour in referee.order() if not referee.finished(state, colour)]
-    state.colour = rng.choice(free)
-    state.seat = referee.person(state.colour)
     referee.dress(rng, state)
+    referee.begin(state, rng.choice(free))
     referee.remember(state)
+    state.turn = 1
     return state
 
 
