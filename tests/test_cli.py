@@ -26,6 +26,7 @@ from pachisi.drawing import draw_board, draw_position
 from pachisi.notation import parse_move, read_position
 from pachisi.record import parse_record, write_record
 from pachisi.rulebooks import BOOKS, load
+from pachisi.rulebooks.rulebook import CHAPTERS
 from pachisi.sheet import load_text
 from pachisi.table import set_up
 from pachisi.terminal.look import bare
@@ -251,6 +252,34 @@ board = { shape = "closed", arm = 5 }
 label = "More throws"
 values.on = { turn.again_faces = [1, 6] }
 """
+
+
+@pytest.mark.parametrize("base", BOOKS)
+def test_new_begins_a_rulebook_that_plays_as_its_base(base):
+    assert run("new", "own.toml", "--base", base).stdout == "own.toml is ready. Change it, then check it: pachisi check own.toml\n"
+    text, rules = Path("own.toml").read_text(encoding="utf-8"), load(base).compose(4, {})
+    assert load("own.toml").compose(4, {}) == rules
+    assert "own.toml is in order." in run("check", "own.toml").stdout
+    chapters = "|".join(CHAPTERS)
+    Path("all.toml").write_text(re.sub(rf"^# (({chapters})\.)", r"\1", text, flags=re.MULTILINE), encoding="utf-8")
+    assert load("all.toml").compose(4, {}) == rules
+    Path("house.toml").write_text(re.sub(r"^# (\[options|label|values)", r"\1", text, flags=re.MULTILINE), encoding="utf-8")
+    assert load("house.toml").options["three_tries"].label["en"] == "Three tries"
+
+
+def test_new_speaks_the_language_of_the_player_and_takes_a_file_as_base():
+    run("new", "own.toml", "--lang", "de")
+    assert Path("own.toml").read_text(encoding="utf-8").startswith("# Dein eigenes Regelbuch. Es spielt sich wie Mensch")
+    Path("deeper").mkdir()
+    run("new", "deeper/mine.toml", "--base", "own.toml")
+    assert load("deeper/mine.toml").base.base.id == "mensch"
+
+
+def test_new_never_writes_over_a_file():
+    run("new", "own.toml")
+    assert refused("new", "own.toml") == "own.toml exists already; choose another name for your rulebook.\n"
+    assert "must end in .toml" in refused("new", "own.txt")
+    assert "There is no rulebook 'menscht'" in refused("new", "other.toml", "--base", "menscht")
 
 
 def test_check_praises_a_good_rulebook():

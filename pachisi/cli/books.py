@@ -39,6 +39,20 @@ def rules(
 
 @click.command()
 @click.argument("file")
+@click.option("--base", default="mensch", show_default=True, help="The book that yours is based on: its id or its file.")
+@in_language
+def new(file: str, base: str, lang: str) -> None:
+    """Begin a rulebook of your own: a file with every value of another book in a comment."""
+    from ..terminal.draft import begin_book
+    from ..words.voice import Voice
+
+    voice = Voice(lang)
+    begin_book(file, base, voice)
+    click.echo(voice("draft.begun", file=file))
+
+
+@click.command()
+@click.argument("file")
 @in_language
 def check(file: str, lang: str) -> None:
     """Check a rulebook of your own, and list everything that is wrong with it by line."""

@@ -21,6 +21,7 @@ COMMANDS = {  # and the modules that hold them
     "books": "books",
     "check": "books",
     "lab": "lab",
+    "new": "books",
     "perft": "perft",
     "play": "play",
     "print": "paper",

@@ -1,0 +1,69 @@
+"""A rulebook of one's own to start from: its base, and every value of that in a comment."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from ..errors import RuleError
+from ..rulebooks import BOOKS, Rulebook, load
+from ..rulebooks.rulebook import CHAPTERS
+from ..words.voice import Voice
+
+EXAMPLE = """
+# [options.three_tries]
+# label     = {{ {lang} = {label} }}
+# values.on = {{ turn.tries = 3 }}
+"""
+
+
+def begin_book(file: str, base: str, voice: Voice) -> None:
+    """Write a file that plays as its base does, until somebody changes it."""
+    path, book = Path(file), load(base)
+    if path.suffix != ".toml":
+        raise RuleError(f"{file} cannot be a rulebook: its file name must end in .toml.")
+    written = base if base in BOOKS else Path(os.path.relpath(base, path.parent)).as_posix()
+    try:
+        with path.open("x", encoding="utf-8") as new:
+            new.write(draft(book, written, path.stem, voice))
+    except FileExistsError:
+        raise RuleError(f"{file} exists already; choose another name for your rulebook.") from None
+
+
+def draft(book: Rulebook, base: str, name: str, voice: Voice) -> str:
+    """The text of the file."""
+    title = name.replace("-", " ").replace("_", " ").capitalize()
+    label = json.dumps(voice("draft.example"), ensure_ascii=False)
+    lines = [f"# {voice('draft.head', base=book.name[voice.lang])}", f"# {voice('draft.values')}", ""]
+    lines += [f"base = {json.dumps(base)}", f"name = {json.dumps(title, ensure_ascii=False)}"]
+    for chapter in CHAPTERS:
+        lines += ["", *chapter_lines(book, chapter, voice)]
+    return "\n".join([*lines, "", f"# {voice('draft.house_rule')}"]) + EXAMPLE.format(lang=voice.lang, label=label)
+
+
+def chapter_lines(book: Rulebook, chapter: str, voice: Voice) -> Iterator[str]:
+    """The values of a chapter, each with those that it might have instead."""
+    part = getattr(book.compose(4, {}), chapter)
+    hints = get_type_hints(type(part))
+    for rule in fields(part):
+        value = getattr(part, rule.name)
+        others = [spell_value(one) for one in choices(hints[rule.name]) if one != value]
+        note = f"  # {voice('draft.others', values=', '.join(others))}" if others else ""
+        yield f"# {chapter}.{rule.name} = {spell_value(value)}{note}"
+
+
+def choices(hint: Any) -> tuple[Any, ...]:
+    """What a rule may be, where that is a choice among words or a list of them."""
+    if hint is bool:
+        return (True, False)
+    if get_origin(hint) is tuple:
+        return tuple([one] for one in choices(get_args(hint)[0]))
+    return get_args(hint) if get_origin(hint) is Literal else ()
+
+
+def spell_value(value: Any) -> str:
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
