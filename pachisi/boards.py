@@ -31,6 +31,7 @@ class Plan:
     last: int  # the last step: home
     centre: bool  # pieces start in the centre and come back to it
     places: bool  # every goal field is one piece's place
+    closed: bool  # there are fields in the inner corners, so that only one square is left in the middle
 
     def field(self, seat: int, step: int) -> int | None:
         """The ring field of a step, or None for reserve, lane and home."""
@@ -53,9 +54,12 @@ class Plan:
         return lane[step - self.lap - 1]
 
     def house(self, seat: int) -> Spot:
-        """The square of the centre block that lies before a seat's lane."""
+        """Where a seat's pieces are home: on the square after its lane, or in the block of squares in the middle."""
         middle = self.size // 2
         x, y = self.ring[self.mouths[seat]]
+        if self.closed:
+            beyond = len(self.lanes[seat]) + 1
+            return x + beyond * ((x < middle) - (x > middle)), y + beyond * ((y < middle) - (y > middle))
         return middle + (x > middle) - (x < middle), middle + (y > middle) - (y < middle)
 
     def data(self) -> dict[str, Any]:
@@ -85,7 +89,8 @@ def plan(board: Board) -> Plan:
     if closed:  # drawn clockwise from the start field left of the centre
         quarter = [(x, arm) for x in range(arm + 1)] + [(arm, y) for y in range(arm - 1, -1, -1)] + [(arm + 1, 0)]
         lane = [(x, arm + 1) for x in range(1, board.lane + 1)]
-        corner = [(x, y) for y in (0, 1) for x in (0, 1)]
+        inset = max(arm - 4, 0)
+        corner = [(x, y) for y in (inset, inset + 1) for x in (inset, inset + 1)]
     else:  # drawn anticlockwise from the end field of the bottom arm
         quarter = [(arm + 1, edge)]
         quarter += [(arm + 2, y) for y in range(edge, arm + 2, -1)] + [(x, arm + 2) for x in range(arm + 3, edge + 1)]
@@ -121,4 +126,5 @@ def plan(board: Board) -> Plan:
         last=lap + board.lane + (board.home == "point"),
         centre=centre,
         places=board.home == "places",
+        closed=closed,
     )

@@ -13,7 +13,7 @@ import numpy as np
 from .boards import plan
 from .kernel.crowd import all_of
 from .records import CHOICES, RULES, Code, Event, Finished, Phase, Shape, Win, table
-from .rules import Rules
+from .rules import WINDING, Rules, climbing_numbers
 from .seats import First, Seating, opposite
 
 Record = Any  # one np.record of RULES or STATE
@@ -75,7 +75,9 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
     record.sides = 2 if teams or two else rules.players
     copy(record, seats, "play_on")
     record.finished = Finished.LEND if teams and seats.finished == "lend" else Finished.OUT
-    record.win = Win.FIRST_COLOUR if two and seats.win == "first_colour" else Win.ALL
+    copy(record, seats, "win")
+    if record.win == Win.FIRST_COLOUR and not two:
+        record.win = Win.ALL
     for at, colour in enumerate(order):
         record.next[colour] = order[(at + 1) % len(order)]
     for colour in range(4):
@@ -90,6 +92,8 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         friend = nibbles([facing]) if teams or (two and seats.other_colour == "share") else 0
         barred = other if two and seats.other_colour == "illegal" else 0
         record.friend[colour], record.barred[colour] = friend, barred
+        record.kin[colour] = kin = nibbles([colour]) | (friend if seats.partner == "own" else 0)
+        record.no_jump[colour] = {"all": 0, "others": kin, "nobody": nibbles(used)}[rules.moves.jump]
         record.prey[colour] = others & ~friend & ~barred
         hunt = others & ~friend & ~other
         record.hunt[colour] = hunt
@@ -169,7 +173,13 @@ def lower_moves(record: Record, rules: Rules) -> None:
     copy(record, block, "stops", "on_safe", "broken_by", "limit", "after", "may_march")
     copy(record, rules.capture, "on_safe")
     copy(record, rules.bonus, "time")
-    record.team_stack = 2 if block.size and block.by == "team" and not moves.groups else 8
+    team_blocks = block.size and block.by == "team" and not moves.groups
+    record.team_stack = 1 if rules.seats.partner == "own" else 2 if team_blocks else 8
+    copy(record, moves, "hindered", "own_landing", "foot", "overshoot")
+    record.winding = any(getattr(moves, name) != plain for name, plain in WINDING.items())
+    if moves.ladder == "rungs":
+        numbers = climbing_numbers(rules)
+        record.climb[record.lap : record.lap + len(numbers)] = numbers
     record.blocks, record.unmixed = block.size > 0, block.size > 0 and not block.mixed
     record.bonus[:] = rules.bonus.capture, rules.bonus.home
     record.marks = rules.dice.use == "direct" or not block.may_march

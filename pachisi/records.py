@@ -111,6 +111,9 @@ class Code(IntEnum):
     OWN_COLOUR = 24
     OWN_BY_NEUTRAL = 25
     NO_TOTAL = 26
+    HINDERED = 27
+    FOOT = 28
+    RUNG = 29
 
 
 # What a book may choose, word for word; `rules.py` explains each. "Nothing of the kind" is always 0.
@@ -126,6 +129,10 @@ Again = IntEnum("Again", "MUST MAY", start=0)
 StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL", start=0)
 MayPass = IntEnum("MayPass", "NEVER TURN THROW", start=0)
 DutyScope = IntEnum("DutyScope", "NUMBER POOL", start=0)
+Hindered = IntEnum("Hindered", "STAY TURN_BACK", start=0)
+OwnLanding = IntEnum("OwnLanding", "BARRED BEHIND", start=0)
+Foot = IntEnum("Foot", "PASSED EXACT STOP BOUNCE", start=0)
+Overshoot = IntEnum("Overshoot", "STAY BOUNCE", start=0)
 LastSteps = IntEnum("LastSteps", "EXACT TRIPLE DIE CLOSED", start=0)
 CaptureDuty = IntEnum("CaptureDuty", "OFF PENALTY STRICT", start=0)
 DutyOrder = IntEnum("DutyOrder", "CAPTURE_FIRST ENTER_FIRST", start=0)
@@ -134,7 +141,7 @@ Stops = IntEnum("Stops", "EVERYONE ENEMIES", start=0)
 BrokenBy = IntEnum("BrokenBy", "NOBODY EQUAL_GROUP", start=0)
 After = IntEnum("After", "LAPSE PASS_ONLY MUST_BREAK", start=0)
 BonusTime = IntEnum("BonusTime", "TURN THROW", start=0)
-Win = IntEnum("Win", "ALL FIRST_COLOUR", start=0)
+Win = IntEnum("Win", "ALL FIRST_COLOUR FIRST_PIECE", start=0)
 Finished = IntEnum("Finished", "OUT LEND", start=0)
 
 CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
@@ -142,7 +149,7 @@ CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
     "join": Join, "tries_when": TriesWhen, "again": Again, "streak_penalty": StreakPenalty, "may_pass": MayPass,
     "duty_scope": DutyScope, "last_steps": LastSteps, "capture_duty": CaptureDuty, "duty_order": DutyOrder,
     "capture_on_safe": CaptureOnSafe, "stops": Stops, "broken_by": BrokenBy, "after": After, "bonus_time": BonusTime,
-    "win": Win, "finished": Finished,
+    "win": Win, "finished": Finished, "hindered": Hindered, "own_landing": OwnLanding, "foot": Foot, "overshoot": Overshoot,
 }  # fmt: skip
 
 RULES = np.dtype(
@@ -225,6 +232,14 @@ RULES = np.dtype(
         ("backward", "i8"),
         ("goal_jump", "i8"),
         ("last_steps", "i8"),
+        ("winding", "i8"),  # a number may lead elsewhere than so many steps ahead
+        ("kin", "i8", (COLOURS,)),  # a mask of crowds: counts as a piece of its own
+        ("no_jump", "i8", (COLOURS,)),  # … and this one: can't be jumped
+        ("hindered", "i8"),
+        ("own_landing", "i8"),
+        ("foot", "i8"),
+        ("overshoot", "i8"),
+        ("climb", "i1", (STEPS,)),  # the number that leads a step on, 0: any leads as far as it says
         ("capture_duty", "i8"),
         ("duty_order", "i8"),
         ("raises", "i8"),  # events that raise the duty to capture

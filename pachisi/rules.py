@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Literal
 
+WINDING = {"jump": "all", "own_landing": "barred", "foot": "passed", "ladder": "count", "overshoot": "stay"}
+"""Rules under which a number may lead elsewhere than so many steps ahead, each with the value that means nothing."""
+
 Duty = Literal["clear_start", "enter", "chain"]
 
 
@@ -86,6 +89,12 @@ class Moves:
     groups: bool = False  # pieces on one field may move as one
     backward: bool = False  # a piece may go back to capture
     goal_jump: bool = True  # pieces of the same colour in the goal may be jumped
+    jump: Literal["all", "others", "nobody"] = "all"  # whose pieces on the ring may be jumped
+    hindered: Literal["stay", "turn_back"] = "stay"  # a number that leads past a piece that can't be jumped
+    own_landing: Literal["barred", "behind"] = "barred"  # a number that leads onto your own piece
+    foot: Literal["passed", "exact", "stop", "bounce"] = "passed"  # must the last field of the ring be hit exactly?
+    ladder: Literal["count", "rungs"] = "count"  # how a lane is climbed: by any number, or rung by rung, each by its own
+    overshoot: Literal["stay", "bounce"] = "stay"  # a number that leads beyond home
     last_steps: Literal["exact", "triple", "die", "closed"] = "exact"  # closer to home than the smallest throw
 
 
@@ -132,7 +141,8 @@ class Seats:
     colours: Literal["one", "two", "neutral"] = "one"  # colours a person plays; a neutral fourth
     turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns
     other_colour: Literal["share", "capture", "illegal"] = "share"  # landing on your own second colour
-    win: Literal["all", "first_colour"] = "all"
+    win: Literal["all", "first_colour", "first_piece"] = "all"
+    partner: Literal["share", "own"] = "share"  # a field with a partner's piece: shared, or barred as by your own
     finished: Literal["out", "lend"] = "out"  # a finished player is skipped, or may throw for the partner
     play_on: bool = False
 
@@ -163,10 +173,12 @@ def check(rules: Rules) -> Iterator[str]:
     in_turn = seats.colours == "neutral" or (seats.colours == "two" and seats.turns == "joint")  # two colours move
     sharing = seats.teams or (seats.colours == "two" and seats.other_colour == "share")
     quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
+    winding = [name for name, plain in WINDING.items() if getattr(moves, name) != plain]
     home = (
         4 * quarter + 2 * board.lane + 2 if board.route == "centre" else 4 * quarter - board.start + 1 + board.lane + 1
     )
     highest = max(dice.faces, default=0) * (dice.count if dice.use == "sum" else 1)
+    rungs = climbing_numbers(rules)
     # fmt: off
     flat: list[tuple[bool, str]] = [
         (not 2 <= rules.players <= 4, f"players = {rules.players}: the board has seats for 2 to 4 players"),
@@ -220,6 +232,15 @@ def check(rules: Rules) -> Iterator[str]:
         (moves.groups and board.home == "places", "moves.groups leads several pieces home together: board.home must be 'point'"),
         (moves.backward and (dice.use != "each" or pool), "moves.backward needs dice that are played one by one"),
         (moves.backward and board.route == "centre", "moves.backward needs a start field on the ring: board.route must be 'corner'"),
+        (bool(winding) and (moves.groups or moves.backward), f"moves.{'groups' if moves.groups else 'backward'} cannot be played with moves.{''.join(winding[:1])}"),
+        (bool(winding) and block.size > 0, f"moves.{''.join(winding[:1])} is for games without blocks: set block.size = 0"),
+        (moves.hindered == "turn_back" and moves.jump == "all", "moves.hindered = 'turn_back' needs pieces that can't be jumped: set moves.jump"),
+        (moves.own_landing == "behind" and moves.stack > 1, "moves.own_landing = 'behind' needs moves.stack = 1"),
+        (moves.ladder == "rungs" and (board.home == "places" or board.route == "centre"), "moves.ladder = 'rungs' leads up a lane to one home: board.home must be 'point' and board.route 'corner'"),
+        (moves.ladder == "rungs" and not set(rungs) <= set(dice.faces), f"moves.ladder = 'rungs' needs dice with the faces {', '.join(map(str, rungs))}"),
+        (moves.ladder == "rungs" and moves.foot == "passed", "moves.ladder = 'rungs' begins on the foot, which must then be hit: moves.foot can't be 'passed'"),
+        (moves.foot != "passed" and (board.home == "places" or board.route == "centre"), f"moves.foot = '{moves.foot}' needs board.home = 'point' and board.route = 'corner'"),
+        (moves.overshoot == "bounce" and not moves.goal_jump, "moves.overshoot = 'bounce' needs moves.goal_jump = true"),
         (moves.groups and rules.capture.duty != "off", "capture.duty and moves.groups cannot be played together"),
         (moves.groups and bool(turn.duties), "turn.duties and moves.groups cannot be played together"),
         (pool and rules.capture.duty != "off", "capture.duty needs dice that are played one by one"),
@@ -245,10 +266,18 @@ def check(rules: Rules) -> Iterator[str]:
         (seats.colours == "two" and rules.players != 2, f"two colours a person is for two players, not {rules.players}"),
         (seats.colours == "neutral" and rules.players != 3, f"a neutral colour is for three players, not {rules.players}"),
         (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
+        (seats.win == "first_piece" and seats.play_on, "seats.win = 'first_piece' ends the game: seats.play_on must be false"),
+        (seats.partner == "own" and moves.stack > 1, "seats.partner = 'own' needs moves.stack = 1"),
         (seats.play_on and (bonus or moves.groups), "seats.play_on is for games without bonus moves and groups"),
     ]
     # fmt: on
     return (sentence for wrong, sentence in flat if wrong)
+
+
+def climbing_numbers(rules: Rules) -> list[int]:
+    """The numbers that climb a ladder, from the foot on; from the topmost rungs the highest face does."""
+    highest = max(rules.dice.faces, default=0)
+    return [min(rung, highest) for rung in range(1, rules.board.lane + 2)]
 
 
 def always_again(rules: Rules) -> bool:

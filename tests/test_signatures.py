@@ -19,6 +19,7 @@ SIGNATURES = {
     "mensch": "f1f366bcbcb626c0",
     "pachisi-classic": "8c0ac4e6c3c512d9",
     "ludo": "885f155e2e56bca5",
+    "petits-chevaux": "0a30feaf39db6151",
 }
 
 

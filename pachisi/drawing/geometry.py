@@ -86,7 +86,7 @@ class Grid:
 
 def look_of(plan: Plan) -> Look:
     """Which of the three looks suits a board."""
-    if plan.places:
+    if plan.places or plan.closed:
         return "round"
     return "cloth" if plan.centre else "cross"
 

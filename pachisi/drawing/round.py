@@ -19,12 +19,13 @@ def draw_round(scene: Scene) -> str:
     return "".join(
         [
             plate("paper"),
-            ornament(m.cell),
+            ornament(m.cell) if plan.places else "",
             thread(scene, [*plan.ring, plan.ring[0]]),
             *(thread(scene, [plan.ring[mouth], *lane]) for mouth, lane in zip(plan.mouths, plan.lanes, strict=True)),
             *(cup(m.point(spot), radius) for spot in plain),
             *(circle(*m.point(plan.ring[at]), radius * 0.6, class_="safe-ring") for at in sorted(plan.safe)),
             *(own_fields(scene, seat, radius) for seat in range(len(plan.starts))),
+            "" if plan.places else home(scene, radius),
         ]
     )
 
@@ -49,6 +50,22 @@ def own_fields(scene: Scene, seat: int, radius: float) -> str:
             cup(at, radius * 0.94, paint.hex) + label(scene, seat, at, radius * 0.8, letter)
             for at, letter in zip(lane, scene.terms.lane.ljust(len(lane)), strict=False)
         ),
+    )
+
+
+def home(scene: Scene, radius: float) -> str:
+    """Where all pieces are home: one hollow in the middle, or one after each lane."""
+    plan, m = scene.plan, scene.m
+    houses = [plan.house(seat) for seat in range(len(plan.starts))]
+    if len(set(houses)) == 1:
+        return cup(m.point(houses[0]), m.cell * 0.47, "#b98a3c") + ornament(m.cell * 0.8)
+    letter = scene.terms.lane[len(plan.lanes[0]) :][:1]
+    fields = enumerate(map(m.point, houses))
+    return ornament(m.cell) + "".join(
+        scene.of_colour(
+            seat, cup(at, radius * 1.06, scene.paints[seat].hex), label(scene, seat, at, radius * 0.9, letter)
+        )
+        for seat, at in fields
     )
 
 

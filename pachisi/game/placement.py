@@ -190,8 +190,15 @@ class Placement:
 
     def home(self, seat: int) -> bool:
         """Has a player brought in every piece that has to come home?"""
+        if self.first_piece:
+            return bool(self.s.pieces[seat, self.table.pieces - 1] == self.r.last)
         done = [self.complete(colour) for colour in self.table.seats.colours_of(seat)]
         return any(done) if self.table.rules.seats.win == "first_colour" else all(done)
+
+    @property
+    def first_piece(self) -> bool:
+        """Does the first piece that comes home win the game?"""
+        return self.table.rules.seats.win == "first_piece"
 
     def waits_for_neutral(self) -> bool:
         """Does the neutral colour decide who has won, and is it still on its way?"""
@@ -201,7 +208,7 @@ class Placement:
     def won(self) -> int | None:
         """The winner, if the pieces alone show that the game is over."""
         rules, done = self.table.rules, [int(p) for p in self.s.places[: int(self.s.finished)]]
-        if self.table.seats.teams:
+        if self.table.seats.teams and not self.first_piece:
             return next((p for p in done if self.complete(p) and self.complete((p + 2) % 4)), None)
         if not done or self.waits_for_neutral():
             return None

@@ -77,6 +77,8 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
         (hits and target < start, "backward"),
         (by_group, "break"),
         (hits, "capture"),
+        (r.climb[start] and target < r.last, "climb"),
+        (r.winding and not r.climb[start], winding(r, start, target, sum(uses))),
         (entering and first_start, "free_enter"),
         (entering, "enter"),
         (target == r.last and r.last - start < r.least, "last_steps"),
@@ -86,7 +88,18 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
         (slots & COMPLEMENTS, "complement"),
         (len(uses) > 1, "total"),
     ]
-    return next((name for holds, name in table if holds), "move")
+    return next((name for holds, name in table if holds and name), "move")
+
+
+def winding(r: Any, start: int, target: int, number: int) -> str:
+    """Why a number led elsewhere than so many steps ahead; "" if it did not."""
+    if target == start + number:
+        return ""
+    if target == start + number - 1 and start + number <= r.lap:
+        return "behind"
+    if target == r.lap < start + number:
+        return "foot_stop"
+    return "bounce" if target + start + number in (2 * r.lap, 2 * r.last) else "turn_back"
 
 
 def misfit(game: BaseGame, colour: int, start: int, uses: tuple[int, ...]) -> str:

@@ -9,6 +9,7 @@ from .code import code_of, events_of, hits_of, landed, pack, refused
 from .crowd import all_of, alone, has_lapsed, is_pair, number_of, total
 from .jit import inlined, inner, int64
 from .pieces import locate, wall_ahead
+from .way import destination
 
 OVERSHOOT, OWN_PIECE, GOAL_JUMP = int(Code.OVERSHOOT), int(Code.OWN_PIECE), int(Code.GOAL_JUMP)
 BLOCK_BETWEEN, BLOCK_AHEAD = int(Code.BLOCK_BETWEEN), int(Code.BLOCK_AHEAD)
@@ -96,6 +97,8 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     if own >= r.stack or (entering and own and not r.join):
         return refused(START_TAKEN if entering else OWN_PIECE)
     if r.team_stack < 8 and own + total(here & r.friend[colour]) >= r.team_stack:
+        if r.team_stack == 1:
+            return refused(START_TAKEN if entering else OWN_PIECE)
         if r.unmixed and not is_pair(here):
             return refused(OWN_PIECE)
         return refused(START_BLOCKED if entering else BLOCK_AHEAD)
@@ -126,15 +129,16 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
 def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
     """A piece walks forward."""
     colour &= COLOUR_MASK
-    target = start + number
-    if target > r.last:
-        return pack(WALK, colour, start, 0, uses, refused(OVERSHOOT), 0)
+    target = destination(r, s, colour, start, number) if r.winding else start + number
+    if target > r.last or target < 0:
+        return pack(WALK, colour, start, 0, uses, refused(-target if target < 0 else OVERSHOOT), 0)
     if r.blocks and way_blocked(r, s, colour, start, target):
         return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
     if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
         return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
     events = CLEAR if start == 1 and s.pieces[colour, 0] == 0 else 0
-    return pack(WALK, colour, start, target, uses, landing(r, s, colour, target, False, 8), events)
+    there = 0 if r.winding and target == start else landing(r, s, colour, target, False, 8)
+    return pack(WALK, colour, start, target, uses, there, events)
 
 
 @inner

@@ -46,7 +46,7 @@ OPENING_TIE, OPENED = int(News.OPENING_TIE), int(News.OPENED)
 STUCK, MAY, MOST_ADVANCED = int(TriesWhen.STUCK), int(Again.MAY), int(StreakPenalty.MOST_ADVANCED)
 ALL_OR_NOTHING, MUST_BREAK, POOL = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK), int(DutyScope.POOL)
 PASS_THROW, BONUS_THROW = int(MayPass.THROW), int(BonusTime.THROW)
-FIRST_COLOUR, LEND = int(Win.FIRST_COLOUR), int(Finished.LEND)
+ALL_HOME, FIRST_PIECE, LEND = int(Win.ALL), int(Win.FIRST_PIECE), int(Finished.LEND)
 LENT = 2  # s.again: the throw that is earned will be the partner's
 
 
@@ -375,7 +375,7 @@ def play(r: Any, s: Any, move: int) -> bool:
         s.again = 1
     if events_of(move) & HOME:
         colour = colour_of(move)
-        if complete(r, s, colour) and finish(r, s, colour):
+        if (r.win == FIRST_PIECE or complete(r, s, colour)) and finish(r, s, colour):
             return False
     punish(r, s, move)
     return True
@@ -392,13 +392,13 @@ def pass_by(r: Any, s: Any, move: int) -> None:
 
 @inner
 def finish(r: Any, s: Any, colour: int) -> bool:
-    """A colour is complete: is the game over? If not, the turn may be (C18, A31, D36)."""
-    s.news = s.news | FINISHED
+    """A colour is complete, or its first piece decides: is the game over? If not, the turn may be (C18, A31, D36)."""
+    s.news = s.news | (FINISHED if complete(r, s, colour) else 0)
     if r.neutral >= 0 and colour == r.neutral:
         return finish_neutral(r, s)
     person = int64(r.person[colour])
     twin = int64(r.twin[colour])
-    if twin >= 0 and r.win != FIRST_COLOUR and not complete(r, s, twin):
+    if twin >= 0 and r.win == ALL_HOME and not complete(r, s, twin):
         if r.second[colour] < 0:  # colours take turns: this one has nothing left to do
             end_throw(r, s)
             s.again = 0
@@ -408,7 +408,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
     partner = int64(r.partner[colour])
     if r.neutral >= 0:
         won = complete(r, s, r.neutral)
-    elif partner >= 0:
+    elif partner >= 0 and r.win != FIRST_PIECE:
         won = complete(r, s, partner)
     else:
         won = True

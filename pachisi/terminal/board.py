@@ -126,7 +126,8 @@ class Painter:
                 self.cells[spot] = pad(f" {mark}", self.cell)
         if not plan.places:
             middle = plan.size // 2
-            self.cells[middle, middle] = pad(" " + look.dim(look.glyph("⌂", "#")), self.cell)
+            houses = [plan.house(seat) for seat in self.used] if plan.closed else [(middle, middle)]
+            self.cells |= dict.fromkeys(houses, pad(" " + look.dim(look.glyph("⌂", "#")), self.cell))
 
     def draw_start(self, seat: int) -> None:
         """The start field shows its colour and which way the pieces run."""

@@ -1,1 +1,0 @@
-"""The analysis desk of a server: reviews of finished games, and positions that somebody tries."""
