@@ -111,11 +111,13 @@ def test_the_limits_on_the_page_are_the_defaults() -> None:
         f"{one.request_rate} requests a second, {one.request_burst} at once",
         f"{one.create_burst} new tables at once, then one every two seconds",
         f"{one.code_burst} short codes at once, then one every five seconds",
+        f"{one.review_burst} reviews that are not kept at once, then one every five seconds, of which {one.reviews_each} may wait at once, and {one.reviews} in all",
+        f"{one.analysis_burst} positions to be evaluated at once, then {one.analysis_rate} a second",
         f"{one.sockets} sockets, {one.connections_each} connections",
         f"{one.address_rate} messages a second by all sockets, of which a guest has {one.command_rate} ({one.address_burst} and {one.command_burst} at once)",
         f"{one.request_time} seconds to arrive, at most {one.head // 1024} KB of head and {one.body // 1024} KB of body",
         f"read anything for {one.stall} seconds",
     ]
     assert [phrase for phrase in said if phrase not in chapter] == []
-    assert (1 / one.create_rate, 1 / one.code_rate) == (2, 5)
+    assert (1 / one.create_rate, 1 / one.code_rate, 1 / one.review_rate) == (2, 5, 5)
     assert f"at most {one.message // 1024} KB" in TEXT

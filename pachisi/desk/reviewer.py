@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
@@ -27,19 +28,30 @@ def review(game: Game | Record | str, level: str | Solution = "master") -> Revie
     if not isinstance(played, Game):
         raise RuleError(f"A {type(game).__name__} cannot be reviewed: give a game, a record, or the text of one.")
     judge = find_judge(played.table, level)
-    nodes = [played.at(n, history=False) for n in range(len(played.history) + 1)]
-    opinions = judge_all(judge, nodes)
-    moments = tuple(judge_done(played, nodes[n], opinions[n], opinions[n + 1], n) for n in range(len(played.history)))
-    return Review(played, judge.name, moments, as_floats(opinions[0].value))
+    moments = tuple(judge_moments(played, judge))
+    start = moments[0].before if moments else as_floats(judge.judge(played).value)
+    return Review(played, judge.name, moments, start)
 
 
-def judge_all(judge: Judge, nodes: Sequence[Game]) -> list[Opinion]:
+def judge_moments(played: Game, judge: Judge) -> Iterator[Moment]:
+    """Every throw and move of a game, as soon as it is judged."""
+    for n, ((game, here), (_, there)) in enumerate(pairwise(judge_nodes(played, judge))):
+        yield judge_done(played, game, here, there, n)
+
+
+def judge_nodes(played: Game, judge: Judge) -> Iterator[tuple[Game, Opinion]]:
     """What is thought at every node. Before a forced move that is what is thought after it."""
-    found = [judge.judge(nodes[-1])]
-    for game in reversed(nodes[:-1]):
-        forced = game.node == "move" and len(game.legal_moves) == 1
-        found.append(Opinion(found[-1].value, (found[-1].value,)) if forced else judge.judge(game))
-    return found[::-1]
+    forced: list[Game] = []
+    last = len(played.history)
+    for n in range(last + 1):
+        game = played.at(n, history=False)
+        if n < last and game.node == "move" and len(game.legal_moves) == 1:
+            forced.append(game)
+            continue
+        found = judge.judge(game)
+        yield from ((before, Opinion(found.value, (found.value,))) for before in forced)
+        yield game, found
+        forced = []
 
 
 def judge_done(played: Game, game: Game, here: Opinion, there: Opinion, n: int) -> Moment:

@@ -37,6 +37,9 @@ FAILED_WRITES = Counter("pachisi_failed_writes", "Groups of events that were not
 NOTES = Counter("pachisi_notes", "Notes to and from other servers, by direction", ["way"], registry=REGISTRY)
 THOUGHTS = Histogram("pachisi_thought_seconds", "How long bots and hints wait and think, by pool", ["pool"], buckets=QUICK, registry=REGISTRY)
 THINKING = Gauge("pachisi_thinking", "Bots and hints that wait or think now, by pool", ["pool"], registry=REGISTRY, multiprocess_mode="livesum")
+REVIEWED = Histogram("pachisi_review_seconds", "From asking for a review that is not kept to its end", buckets=QUICK, registry=REGISTRY)
+REVIEWS = Counter("pachisi_reviews", "Reviews asked for, by what came of it", ["how"], registry=REGISTRY)
+REVIEWS_WAITING = Gauge("pachisi_reviews_waiting", "Games that wait for their review, or are being reviewed", registry=REGISTRY, multiprocess_mode="livesum")
 REQUESTS = Histogram("pachisi_request_seconds", "How long HTTP requests take, by method and status", ["method", "status"], buckets=QUICK, registry=REGISTRY)
 
 READY = Gauge("pachisi_ready", "Can players be sent here?", registry=REGISTRY, multiprocess_mode="livemin")

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from .schema import events, guests, outlines, servers, tables
+from .schema import events, guests, outlines, reviews, servers, tables
 from .table import facts as f
 from .table.outline import KeptOutline
 
@@ -15,7 +15,7 @@ Row = tuple[sa.Table, dict[str, Any]]
 
 
 def statements(dialect: str) -> dict[sa.Table, Any]:
-    """How rows are written. Facts are written once; an outline and the life of a server replace what was there."""
+    """How rows are written. Facts are written once; an outline and the life of a server replace what was there; the first review stays."""
     module = sqlite if dialect == "sqlite" else postgresql
     written: dict[sa.Table, Any] = {table: sa.insert(table) for table in (tables, events, guests)}
     for table, key, age in ((outlines, "table_id", "seq"), (servers, "id", "seen")):
@@ -23,6 +23,7 @@ def statements(dialect: str) -> dict[sa.Table, Any]:
         values = {column.name: insert.excluded[column.name] for column in table.columns if column.name != key}
         newer = insert.excluded[age] >= table.c[age]
         written[table] = insert.on_conflict_do_update(index_elements=[key], set_=values, where=newer)
+    written[reviews] = module.insert(reviews).on_conflict_do_nothing()
     return written
 
 
@@ -53,3 +54,7 @@ def outline_row(table: str, outline: KeptOutline) -> Row:
 
 def server_row(server: str, moment: float) -> Row:
     return servers, {"id": server, "seen": moment}
+
+
+def review_row(table: str, part: str, review: bytes) -> Row:
+    return reviews, {"table_id": table, "part": part, "review": review}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-VERSION = 3
+VERSION = 4
 LOCK = 7_224_744  # any number, the same for all our servers
 
 metadata = sa.MetaData()
@@ -53,6 +53,13 @@ packs = sa.Table(  # finished games that have left the log: their events up to `
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("log", sa.LargeBinary, nullable=False),
 )
+reviews = sa.Table(  # what the desk has found out about a finished game: the numbers, and the reasons in a language
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("part", sa.String(12), primary_key=True),
+    sa.Column("review", sa.LargeBinary, nullable=False),
+)
 servers = sa.Table(  # which servers write here, and when they did last
     "servers",
     metadata,
@@ -77,6 +84,11 @@ def add_packs(connection: sa.Connection) -> None:
     guard_packs(connection)
 
 
+def add_reviews(connection: sa.Connection) -> None:
+    """3 to 4."""
+    metadata.create_all(connection, [reviews])
+
+
 def guard_packs(connection: sa.Connection) -> None:
     """Let nobody write an event in the place of a packed one: to a server that has slept too long it looks free."""
     for statement in GUARDS[connection.dialect.name]:
@@ -94,7 +106,7 @@ GUARDS = {
         "CREATE TRIGGER keep_packed AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION keep_packed()",
     ],
 }
-STEPS: dict[int, Callable[[sa.Connection], None]] = {1: add_outlines, 2: add_packs}
+STEPS: dict[int, Callable[[sa.Connection], None]] = {1: add_outlines, 2: add_packs, 3: add_reviews}
 
 
 def prepare(engine: sa.Engine) -> None:

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 
 from .metrics import FAILED_WRITES, WRITES
 from .rows import Row, statements
-from .schema import events, guests, outlines, packs, prepare, servers, tables
+from .schema import events, guests, outlines, packs, prepare, reviews, servers, tables
 from .table import facts as f
 from .table.outline import KeptOutline, read_outline
 
@@ -269,6 +269,13 @@ class Store:
         except sa.exc.SQLAlchemyError as error:
             raise StoreError(f"Table {table} could not be packed: {first_line(error)}") from error
         return True
+
+    def review(self, table: str, part: str) -> bytes | None:
+        """A part of a review that is kept."""
+        query = sa.select(reviews.c.review).where(reviews.c.table_id == table, reviews.c.part == part)
+        with self.reading() as connection:
+            found: bytes | None = connection.execute(query).scalar()
+        return found
 
     def backup(self) -> Path | None:
         """A copy of the whole file as it is now; None if the tables are not kept in a file."""

@@ -51,14 +51,14 @@ class Tables:
 
     # --- creating -------------------------------------------------------------------------
 
-    async def create(self, wish: forms.NewTable, holder: str) -> LiveTable:
-        """A new table; a RuleError or No if it is impossible."""
+    async def create(self, wish: forms.NewTable, holder: str, start: str | None = None) -> LiveTable:
+        """A new table, which may begin with a position; a RuleError or No if it is impossible."""
         places = arrange(wish, holder)
         table = table_of(wish.setup)
         setup = msgspec.structs.replace(wish.setup, first=table.first, options=dict(table.options))  # outlive the book
         people = sum(place.bot is None for place in places)
         hints = people < 2 if wish.hints is None else wish.hints
-        deed = self.draw(setup, places, holder, wish.take_back, wish.pause, hints, wish.clock)
+        deed = self.draw(setup, places, holder, wish.take_back, wish.pause, hints, wish.clock, start=start)
         await self.store.append(self.founding(deed))
         live = await self.find(deed.id)
         if live is None:

@@ -46,7 +46,7 @@ class Route:
     what: str
     serve: Callable[[Request], Awaitable[Response]]
     takes: type | None = None
-    gives: type | None = None
+    gives: Any = None
     media: str = "application/json"
     query: tuple[str, ...] = ()
 

@@ -23,6 +23,7 @@ from ...progress import hush
 from ...words.patience import patience
 from ...words.voice import Voice
 from ..bus import open_bus
+from ..desk.reviews import ReviewDesk
 from ..news import Newsreader
 from ..retention import Packer
 from ..settings import Settings
@@ -32,13 +33,14 @@ from ..tables import Tables
 from ..views.refusals import Denial, Refusal, tell
 from .admin import Admin
 from .api import Api, Route
+from .desk import DeskApi
 from .gate import Gate
 from .openapi import openapi, socket_schema
 from .pages import Files, front, icon, verifier
 from .replies import problem, reader_of, refuse, reply
 from .socket import Sockets
 
-PAGES = ("/", "/table/{id}", "/replay/{id}", "/join/{code}", "/join")
+PAGES = ("/", "/table/{id}", "/replay/{id}", "/review/{id}", "/join/{code}", "/join")
 
 
 def build(store: Store, settings: Settings | None = None, lang: str = "en") -> Starlette:
@@ -46,8 +48,9 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
     settings = settings or Settings()
     tables = Tables(store, settings, open_bus(settings.bus, store.url))
     api, admin = Api(tables), Admin(tables, tables.settings.admin_token or secrets.token_urlsafe(16))
-    sockets = Sockets(tables)
-    documents = {"/api/openapi.json": openapi(api.routes()), "/api/schema.json": socket_schema()}
+    desk, sockets = ReviewDesk(tables), Sockets(tables)
+    rows = [*api.routes(), *DeskApi(api, desk).routes()]
+    documents = {"/api/openapi.json": openapi(rows), "/api/schema.json": socket_schema()}
 
     async def document(request: Request) -> Response:
         return reply(documents[request.url.path])
@@ -59,13 +62,14 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
         yield
         for task in tasks:
             task.cancel()
+        desk.close()
         await tables.close()
 
     routes = [
         *(HttpRoute(path, front) for path in PAGES),
         HttpRoute("/verify", verifier),
         HttpRoute("/favicon.ico", icon),
-        *gather(api.routes()),
+        *gather(rows),
         *(HttpRoute(path, document) for path in documents),
         HttpRoute("/metrics", admin.metrics),
         HttpRoute("/admin", admin.show),

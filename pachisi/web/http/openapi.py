@@ -40,9 +40,9 @@ def openapi(routes: Sequence[Route]) -> dict[str, Any]:
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": components}}
 
 
-def operation(route: Route, refs: dict[type, Any]) -> dict[str, Any]:
+def operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
     content = {route.media: {"schema": refs[route.gives]} if route.gives else {"schema": {"type": "string"}}}
-    status = "201" if route.takes is forms.NewTable else "200"
+    status = "201" if route.gives is forms.NewTableReply else "200"
     wrong = {
         "description": "What is wrong, in a sentence",
         "content": {"application/json": {"schema": refs[forms.Problem]}},

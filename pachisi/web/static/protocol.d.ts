@@ -333,3 +333,68 @@ export interface Replay {
   table: Table;
   events: Logged[];
 }
+
+export interface Weighed {
+  index: number;
+  chance: number;
+}
+
+export type Queued = { part: 'queue'; place: number };
+export type Outset = { part: 'game'; level: string; acts: number; seq: number; sides: number[][] };
+export type JudgedAct = {
+  part: 'act';
+  n: number;
+  seq: number;
+  side: number;
+  after: number[];
+  luck: number;
+  loss: number;
+  size: '' | 'inaccuracy' | 'mistake' | 'blunder';
+  choices: Weighed[];
+};
+
+export interface SideAccount {
+  seats: number[];
+  start: number;
+  dice: number;
+  gifts: number;
+  skill: number;
+  correction: number;
+  result: number;
+  decisions: number;
+  best: number;
+  forced: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
+export type Accounts = {
+  part: 'accounts';
+  start: number[];
+  accounts: SideAccount[];
+  turning_points: number[];
+  worst: number[];
+};
+export type Reason = { part: 'why'; n: number; words: string };
+export type Trouble = { part: 'trouble'; error: string };
+export type ReviewPart = Queued | Outset | JudgedAct | Accounts | Reason | Trouble;
+
+export interface TriedLine {
+  at: number;
+  line: (number | number[])[];
+}
+
+export interface WeighedThrow {
+  faces: number[];
+  share: number;
+  chance: number;
+}
+
+export interface Analysis {
+  state: State;
+  chances: number[];
+  choices: Weighed[];
+  throws: WeighedThrow[];
+  why: string;
+}

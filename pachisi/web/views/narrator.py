@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ...game.snapshot import GameSnapshot, Pieces
-from ...move import Move
 from ...words.questions import Questions
 from ...words.voice import upper
 from .. import protocol as p
@@ -43,35 +41,7 @@ class Narrator:
         if now is None:
             return None
         back = sitting.way_back()
-        return p.State(
-            seq=sitting.at,
-            node=now.node,  # type: ignore[arg-type]
-            seat=now.seat,
-            colour=now.colour,
-            turn=now.turn,
-            throws=sitting.thrown,
-            faces=now.faces,
-            left=now.left,
-            bonus=now.bonus,
-            tries=now.tries,
-            opening=now.turn == 0,
-            pieces=now.pieces,
-            moves=self.choices(now),
-            back=None if back is None else back[0],
-        )
-
-    def choices(self, now: GameSnapshot) -> tuple[p.Choice, ...]:
-        moves = self.sitting.moves
-        if not moves:
-            return ()
-        several = len({move.uses for move in moves}) > 1
-        colours = len({move.colour for move in moves if move.colour >= 0}) > 1
-        words = several, colours, now.tries > 0
-        return tuple(self.choice(at, move, now.pieces, words) for at, move in enumerate(moves))
-
-    def choice(self, index: int, move: Move, pieces: Pieces, words: str | tuple[bool, bool, bool]) -> p.Choice:
-        waiting = (pieces[move.colour] or ()).count(0) if move.start == 0 and move.colour >= 0 else 0
-        return self.phrases.choice(index, move, waiting, words)
+        return self.phrases.state(now, sitting.moves, sitting.at, sitting.thrown, None if back is None else back[0])
 
     # --- events ---------------------------------------------------------------------
 
@@ -88,7 +58,7 @@ class Narrator:
             case f.Threw() if state:
                 return self.thrown(change, fact, happened, state, words)
             case f.Played() if state and change.move:
-                move = self.choice(fact.index, change.move, change.before, upper(self.phrases.done(change.move)))
+                move = self.phrases.placed(fact.index, change.move, change.before, upper(self.phrases.done(change.move)))
                 return p.Moved(seq, fact.seat, move, happened, sent_back(change), state, words)
             case f.TookBack() if state:
                 return p.TakenBack(seq, fact.seat, state, words)

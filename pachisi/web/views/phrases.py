@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
+from ...game.snapshot import GameSnapshot, Pieces
 from ...move import Move
 from ...table import Table
 from ...words.teller import Teller
@@ -23,6 +25,38 @@ class Phrases:
         keep = lru_cache(maxsize=MOST_KEPT)
         self.choice, self.done, self.news = keep(self.make_choice), keep(self.say_done), keep(self.say_news)
         self.thrown, self.player = keep(self.say_thrown), keep(self.teller.on_turn)
+
+    def state(self, now: GameSnapshot, moves: Sequence[Move], seq: int, throws: int, back: int | None) -> p.State:
+        """The state of a game with its legal moves, as the page gets it."""
+        return p.State(
+            seq=seq,
+            node=now.node,  # type: ignore[arg-type]
+            seat=now.seat,
+            colour=now.colour,
+            turn=now.turn,
+            throws=throws,
+            faces=now.faces,
+            left=now.left,
+            bonus=now.bonus,
+            tries=now.tries,
+            opening=now.turn == 0,
+            pieces=now.pieces,
+            moves=self.choices(now, moves),
+            back=back,
+        )
+
+    def choices(self, now: GameSnapshot, moves: Sequence[Move]) -> tuple[p.Choice, ...]:
+        if not moves:
+            return ()
+        several = len({move.uses for move in moves}) > 1
+        colours = len({move.colour for move in moves if move.colour >= 0}) > 1
+        words = several, colours, now.tries > 0
+        return tuple(self.placed(at, move, now.pieces, words) for at, move in enumerate(moves))
+
+    def placed(self, index: int, move: Move, pieces: Pieces, words: str | tuple[bool, bool, bool]) -> p.Choice:
+        """A move where the pieces stand as they do."""
+        waiting = (pieces[move.colour] or ()).count(0) if move.start == 0 and move.colour >= 0 else 0
+        return self.choice(index, move, waiting, words)
 
     def make_choice(self, index: int, move: Move, waiting: int, words: str | tuple[bool, bool, bool]) -> p.Choice:
         """A move as the page gets it; in the words given, or as an offer among others."""
