@@ -5,7 +5,10 @@ It knows nothing of the package. Speed does not matter here; that a reader finds
 
 from __future__ import annotations
 
+from .chaupar import Chaupar
 from .chevaux import PetitsChevaux
+from .chowka import ChowkaBhara
+from .cowries import PachisiCowries
 from .eile import EileMitWeile
 from .ludo import Ludo
 from .mensch import Mensch
@@ -13,6 +16,9 @@ from .parchis import Parchis
 from .state import FIELDS, STOP, Move, OptionError, State
 from .table import Referee
 
-BOOKS: dict[str, type[Referee]] = {kind.book: kind for kind in (Parchis, EileMitWeile, PetitsChevaux, Mensch, Ludo)}
+BOOKS: dict[str, type[Referee]] = {
+    kind.book: kind
+    for kind in (Parchis, EileMitWeile, PetitsChevaux, Mensch, Ludo, ChowkaBhara, PachisiCowries, Chaupar)
+}
 
 __all__ = ["BOOKS", "FIELDS", "STOP", "Move", "OptionError", "Referee", "State"]

@@ -174,6 +174,10 @@ class Referee:
         """Whether all pieces of a colour are home."""
         return all(self.home(step) for step in state.row(colour))
 
+    def done(self, state: State, colour: int) -> bool:
+        """Whether a colour has no turn of its own any more."""
+        return self.finished(state, colour)
+
     def begin(self, state: State, colour: int) -> None:
         """The first node of a colour's turn."""
         state.fresh()
@@ -188,7 +192,9 @@ class Referee:
         state.extra["thrower"] = colour
 
     def helped(self, state: State, colour: int) -> int | None:
-        """The next partner, in the order of turns, who is not finished."""
+        """For whom a finished player throws: the next partner, in the order of turns, who is not finished."""
+        if not self.lends():
+            return None
         order = self.order()
         at = order.index(colour)
         others = order[at + 1 :] + order[:at]
@@ -199,10 +205,10 @@ class Referee:
         order = self.order()
         at = order.index(state.extra.get("thrower", state.colour))
         for colour in order[at + 1 :] + order[: at + 1]:
-            if not self.finished(state, colour):
+            if not self.done(state, colour):
                 return self.begin(state, colour)
             helped = self.helped(state, colour)
-            if self.lends() and helped is not None:
+            if helped is not None:
                 return self.lend(state, colour, helped)
         raise AssertionError("nobody is left")
 

@@ -29,7 +29,7 @@ def some_position(rng: random.Random, referee: Referee) -> State:
             state.pieces[colour] = sorted(some_step(rng, referee, colour, near) for _ in range(referee.pieces))
         if referee.possible(state) and finished_fit(rng, referee, state):
             break
-    free = [colour for colour in referee.order() if not referee.finished(state, colour)]
+    free = [colour for colour in referee.order() if not referee.done(state, colour)]
     referee.dress(rng, state)
     referee.begin(state, rng.choice(free))
     referee.remember(state)
