@@ -260,11 +260,11 @@ def test_who_throws_gives_his_link_while_the_throw_waits_for_it(server: Server) 
 
 
 def at_a_choice(server: Server, **values: Any) -> Player:
-    """A player at two seats who has just thrown something to play."""
+    """A player at two seats who has just thrown, and may choose."""
     guest = server.guest()
     seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "here"}]
     player = Player(server, guest, set_up(guest, seats=seats, **values)["id"])
-    while player.state["node"] != "move":  # type: ignore[index]
+    while len(player.state["moves"]) < 2:  # type: ignore[index]
         player.act()
     return player
 
@@ -369,6 +369,7 @@ def test_who_comes_back_hears_exactly_what_was_missed(server: Server) -> None:
 
 def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
     player = at_a_choice(server)
+    player.heard.clear()
     message = {"do": "play", "id": "the-same", "at": player.state["seq"], "index": 0}  # type: ignore[index]
     answers = []
     for _ in range(3):

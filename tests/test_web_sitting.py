@@ -51,9 +51,9 @@ def act(sitting: Sitting) -> None:
 
 
 def play_until_a_choice_of(sitting: Sitting, seat: int) -> None:
-    """Play until this seat has made a move; nothing has been thrown since."""
+    """Play until this seat has chosen among moves; nothing has been thrown since."""
     while True:
-        due = sitting.on_turn == seat and bool(sitting.moves)
+        due = sitting.on_turn == seat and len(sitting.moves) > 1
         act(sitting)
         if due:
             return
@@ -68,7 +68,7 @@ def test_a_choice_among_several_people_is_taken_back_before_the_next_throw() -> 
     sitting = sitting_of(ADA, BO)
     take(sitting, f.Began())
     play_until_a_choice_of(sitting, 0)
-    assert sitting.way_back() == (0, len(sitting.actors) - 1)
+    assert sitting.way_back() == (0, len(sitting.acts) - 1)
 
 
 def test_who_lets_a_bot_throw_for_him_cannot_choose_again_with_the_throw_in_mind() -> None:
@@ -105,11 +105,34 @@ def test_alone_with_bots_a_choice_is_taken_back_past_their_throws() -> None:
     sitting = sitting_of(ADA, f.Place(2, bot="greedy"))
     take(sitting, f.Began())
     play_until_a_choice_of(sitting, 0)
-    choice = len(sitting.actors) - 1
+    choice = len(sitting.acts) - 1
     if sitting.on_turn == 0:  # a six: Ada throws again herself
         take(sitting, *commands.decide(sitting, p.StandIn("k", 0, "greedy"), "ada", ()), holder="ada")
     act(sitting)
     assert sitting.way_back() == (0, choice)
+
+
+def test_what_was_forced_since_the_last_choice_is_taken_back_with_it() -> None:
+    sitting = sitting_of(ADA, f.Place(2, bot="greedy"))
+    take(sitting, f.Began())
+    play_until_a_choice_of(sitting, 0)
+    choice = len(sitting.acts) - 1
+    while True:  # until Ada makes the only move she has, before she has chosen again
+        ada, moves = sitting.on_turn == 0, len(sitting.moves)
+        if ada and moves > 1:
+            choice = len(sitting.acts)
+        act(sitting)
+        if ada and moves == 1:
+            break
+    assert sitting.way_back() == (0, choice)
+
+
+def test_where_nothing_but_forced_moves_was_made_nothing_is_taken_back() -> None:
+    sitting = sitting_of(ADA, f.Place(2, bot="greedy"), pieces=1)
+    take(sitting, f.Began())
+    while not isinstance(sitting.story[-1].fact, f.Played) or sitting.story[-1].fact.seat:
+        act(sitting)
+    assert sitting.way_back() is None
 
 
 # --- what strangers write ---------------------------------------------------------------------

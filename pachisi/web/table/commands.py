@@ -105,7 +105,7 @@ def take_back(sitting: Sitting, command: p.TakeBack, holder: str) -> list[f.Fact
     if not sitting.at <= command.at <= sitting.seq:
         raise No("stale", "stale")
     way = sitting.way_back()
-    if way is None or sitting.actors[way[1]][1] != holder:
+    if way is None or sitting.acts[way[1]].holder != holder:
         raise No("not_now", "nothing_to_take_back")
     return [f.TookBack(*way)]
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ... import honest_dice
 from ...game import Game
@@ -34,6 +35,14 @@ class FallenThrow:
     silent: tuple[int, ...] = ()
 
 
+class Action(NamedTuple):
+    """A throw or a move, and whose it was; a bot has no holder."""
+
+    seat: int
+    holder: str | None
+    chosen: bool = False  # something else could have been done
+
+
 @dataclass(frozen=True)
 class Change:
     """What a fact has changed, for the narrator."""
@@ -59,7 +68,7 @@ class Sitting(Outline):
     chains: dict[int, Chain] = field(default_factory=dict)  # in force, by seat
     keepers: dict[int, str] = field(default_factory=dict)  # whose browser has that chain
     spent: list[Chain] = field(default_factory=list)  # chains that were replaced
-    actors: list[tuple[int, str | None]] = field(default_factory=list)  # seat and holder of each act; a bot has none
+    acts: list[Action] = field(default_factory=list)
     asides: int = 0  # facts that are neither throws nor moves
     done: dict[tuple[str, str], int] = field(default_factory=dict)  # (holder, command) -> seq
     guests: set[str] = field(default_factory=set)  # everybody who has ever held a seat
@@ -137,25 +146,25 @@ class Sitting(Outline):
     def way_back(self) -> tuple[int, int] | None:
         """The last choice that can be taken back: its seat, and how many acts came before it.
 
-        Back to the last choice of a person, as long as no other person has done anything since. Where several
-        persons play, only before the next throw, a bot's included: nobody shall choose again who knows how the dice fall.
+        Back to the last choice of a person, past moves that were forced, as long as no other person has done anything
+        since. Where several persons play, only before the next throw, a bot's included: nobody shall choose again who
+        knows how the dice fall.
         """
         if self.game is None or self.phase != "play" or not self.deed.take_back:
             return None
         several = len({seat.holder for seat in self.seats.values() if seat.holder}) > 1
         person: str | None = None
-        first = max(0, len(self.actors) - LONGEST_WAY_BACK)
-        for at in range(len(self.actors) - 1, first - 1, -1):
-            seat, holder = self.actors[at]
+        for at in range(len(self.acts) - 1, max(0, len(self.acts) - LONGEST_WAY_BACK) - 1, -1):
+            act = self.acts[at]
             if several and not isinstance(self.game.history[at], Move):
                 return None
-            if holder is None:
+            if act.holder is None:
                 continue
-            if person is not None and holder != person:
+            if person not in (None, act.holder):
                 return None
-            person = holder
-            if isinstance(self.game.history[at], Move):
-                return seat, at
+            person = act.holder
+            if act.chosen:
+                return act.seat, at
         return None
 
     def consequences(self) -> list[f.Facts]:
@@ -242,7 +251,7 @@ class Sitting(Outline):
             for seat, link in fact.links:
                 self.chains[seat] = dataclasses.replace(self.chains[seat], last=n, link=link)
         self.thrown += 1
-        self.actors.append((fact.seat, holder))
+        self.acts.append(Action(fact.seat, holder))
         after = game.snapshot
         news = game.log[lines:]
         return Change(seq, fact, before.pieces, after.pieces, news, None, before.colour, n, kept, after.seat)
@@ -252,8 +261,9 @@ class Sitting(Outline):
         lines, before, move = len(game.log), game.snapshot, game.legal_moves[fact.index]
         if str(move) != fact.move:
             raise ValueError(f"Event {seq} of table {self.deed.id} played {fact.move}, but here is {move}.")
+        chosen = before.node == "offer" or len(game.legal_moves) > 1  # at an offer, to throw is the other choice
         game.push(move)
-        self.actors.append((fact.seat, holder))
+        self.acts.append(Action(fact.seat, holder, chosen))
         after = game.snapshot
         news = game.log[lines:]
         return Change(seq, fact, before.pieces, after.pieces, news, move, before.colour, on_turn=after.seat)
@@ -262,4 +272,4 @@ class Sitting(Outline):
         game = self._playing()
         while len(game.history) > to:
             self.thrown -= not isinstance(game.pop(), Move)
-            self.actors.pop()
+            self.acts.pop()

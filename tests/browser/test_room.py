@@ -1,0 +1,47 @@
+"""What must fit: the moves and the best of them on a desk, partners and pieces on a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import Visit
+from .page import DIE, PHONE, Visitor
+
+
+def wait_for_moves(visitor: Visitor, least: int) -> None:
+    """Play until there are so many moves to choose from."""
+    for _ in range(200):
+        visitor.wait_turn()
+        assert not visitor.is_over()
+        if visitor.see(".move").count() >= least:
+            return
+        visitor.act()
+    raise AssertionError(f"there were never {least} moves")
+
+
+def test_four_moves_are_in_view_on_a_laptop_and_so_is_the_best_of_a_hint(visit: Visit) -> None:
+    ada = visit(None)
+    ada.server.wait_thinking()
+    ada.join_bots("parcheesi")
+    wait_for_moves(ada, 4)
+    for nth in range(4):
+        expect(ada.see(".move").nth(nth)).to_be_in_viewport(ratio=1)
+    ada.see(".ask-hint").click()
+    expect(ada.see(".move.best").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_phone_shows_partners_pieces_to_touch_and_no_keys(visit: Visit) -> None:
+    ada = visit(None, **PHONE)
+    ada.join_bots("pachisi-classic", players=4)
+    ada.see(DIE).wait_for()
+    marks = ada.see(".seat-card .team-mark")
+    assert marks.all_inner_texts() == ["1", "2", "1", "2"]
+    expect(marks.first).to_be_visible()
+    assert ada.see("kbd:visible").count() == 0
+    ada.join_bots("parcheesi")
+    wait_for_moves(ada, 2)  # a single one is played with one tap
+    assert ada.see("kbd:visible").count() == 0
+    box = ada.see(".piece.free").first.bounding_box()
+    assert box
+    ada.page.touchscreen.tap(box["x"] - 8, box["y"] + box["height"] / 2)  # pieces are small: a finger may miss
+    expect(ada.see(".target").first).to_be_visible()
