@@ -138,6 +138,14 @@ class OptionView(Struct, frozen=True):
     on_for: tuple[int, ...]
 
 
+class PresetView(Struct, frozen=True):
+    """House rules that are usually played together."""
+
+    name: str
+    label: dict[str, str]
+    options: dict[str, Value]
+
+
 class BookView(Struct, frozen=True):
     id: str
     name: dict[str, str]
@@ -149,6 +157,7 @@ class BookView(Struct, frozen=True):
     dice: DiceView
     board: BoardView
     options: tuple[OptionView, ...]
+    presets: tuple[PresetView, ...]
 
 
 class BotView(Struct, frozen=True):

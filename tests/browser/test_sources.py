@@ -20,6 +20,7 @@ SERVER_NAMES = {
     "No": "Refused",
     "Chain": "ChainView",
     "Option": "OptionView",
+    "Preset": "PresetView",
     "Book": "BookView",
     "Bot": "BotView",
     "Sheet": "RuleSheet",

@@ -88,8 +88,8 @@ function screenOf() {
       press: (event) => retelling.press(event),
     };
   }
-  const book = decodeURIComponent(location.hash.slice(1));
-  const shown = book ? new SetupScreen(book, draw, go) : new ShelfScreen(draw, go);
+  const address = location.hash.slice(1);
+  const shown = address ? new SetupScreen(address, draw, go) : new ShelfScreen(draw, go);
   return { view: () => shown.view(), leave: () => shown.leave(), speak: () => shown.speak() };
 }
 

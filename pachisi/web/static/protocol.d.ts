@@ -214,6 +214,12 @@ export interface Option {
   on_for: number[];
 }
 
+export interface Preset {
+  name: string;
+  label: Words;
+  options: { [name: string]: Value };
+}
+
 export interface Book {
   id: string;
   name: Words;
@@ -225,6 +231,7 @@ export interface Book {
   dice: Dice;
   board: Board;
   options: Option[];
+  presets: Preset[];
 }
 
 export interface Bot {

@@ -14,6 +14,7 @@ from ...drawing.marks import paints
 from ...rulebooks import BOOKS, Rulebook, load
 from ...rulebooks import Value as RuleValue
 from ...rulebooks.house_rules import Option
+from ...rulebooks.presets import presets_of
 from ...sheet import chapters, house_rules, sentence
 from ...story import tell_story
 from ...table import Table, set_up
@@ -146,6 +147,7 @@ def book_view(book: Rulebook) -> forms.BookView:
         dice=dice_view(table),
         board=board_view(table.board),
         options=tuple(option_view(option) for option in book.options.values()),
+        presets=tuple(forms.PresetView(one.name, dict(one.label), dict(one.options)) for one in presets_of(book.id)),
     )
 
 

@@ -3,6 +3,7 @@
 import { html } from '../vendor/lit-html.js';
 import { icon } from '../parts/icons.js';
 import { lever, segments } from '../parts/menu.js';
+import { presets } from './presets.js';
 import { list, say, translate } from '../words.js';
 
 /** @import {Book, Explanation, Option} from '../protocol.js' */
@@ -26,6 +27,7 @@ export function houseRules(screen, book) {
   const changed = Object.keys(screen.setup.options).length;
   return html`<fieldset class="chapter">
     <legend>${say('house_rules')}${changed ? html` <em>${changed}</em>` : null}</legend>
+    ${presets(screen, book)}
     <div class="options">
       ${book.options.map((option) => optionRow(screen, book, option))}
       ${segments(

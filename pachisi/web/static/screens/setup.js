@@ -8,6 +8,7 @@ import { OPPONENT, sitters } from '../parts/levels.js';
 import { bar, segments } from '../parts/menu.js';
 import { picker } from '../parts/picker.js';
 import { houseRules } from './options.js';
+import { readLink, rememberPlayed } from './presets.js';
 import { openRules } from './rules.js';
 import { colourNames, seatChips } from '../table/seats.js';
 import { choose, settings } from '../settings.js';
@@ -18,9 +19,11 @@ import { list, say, translate } from '../words.js';
 const WATCHED = 0.4; // seconds between the moves of bots that only play each other; else every page sets its own pace
 
 export class SetupScreen {
-  /** @param {string} id @param {() => void} draw @param {(path: string) => void} go */
-  constructor(id, draw, go) {
+  /** @param {string} address the book, and perhaps its house rules @param {() => void} draw @param {(path: string) => void} go */
+  constructor(address, draw, go) {
+    const [id, query = ''] = address.split('?');
     this.id = id;
+    this.query = new URLSearchParams(query);
     this.draw = draw;
     this.go = go;
     /** @type {Shelf | null} */ this.shelf = null;
@@ -46,6 +49,7 @@ export class SetupScreen {
     this.book = this.shelf.books.find((book) => book.id === this.id) ?? null;
     if (!this.book) return this.go('/');
     this.setup.first = this.book.first;
+    Object.assign(this.setup, readLink(this.book, this.query));
     if (!this.book.players.includes(this.setup.players)) this.setup.players = Math.max(...this.book.players);
     void api.drawing(this.setup); // while it is checked
     void this.explain();
@@ -162,6 +166,7 @@ export class SetupScreen {
       const pause = seats.some(({ who }) => who !== 'bot') ? 0 : WATCHED;
       const rules = { take_back: this.takeBack, hints: this.hinted(), clock: this.clock, pause };
       const { id } = await api.layTable({ setup: this.setup, seats, ...rules });
+      rememberPlayed(this.setup);
       this.go(`/table/${id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
