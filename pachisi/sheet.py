@@ -84,11 +84,11 @@ def read(path: Path) -> tuple[dict[str, Any], str]:
 def load_text(book: Rulebook) -> Text:
     """The clauses of a rulebook, combined with those of its base, or with those that the package's books share."""
     shared = load_text(book.base) if book.base else parse_text(SHELF / "common.clauses.toml")
-    own = parse_text(words_beside(book.path), shared, book)
+    own = parse_text(words_beside(book.path), shared, book) if book.path else NOTHING
     chapters = (*shared.chapters, *own.chapters)
     if book.base:
         return Text(chapters, tuple(amend(shared, own, book)))
-    return Text(chapters, (*own.clauses, *(shared.clauses if book.path.parent == SHELF else ())))
+    return Text(chapters, (*own.clauses, *(shared.clauses if book.path and book.path.parent == SHELF else ())))
 
 
 def words_beside(path: Path) -> Path:
@@ -135,7 +135,7 @@ def parse_text(path: Path, shared: Text = NOTHING, book: Rulebook | None = None)
             check_clause(clauses[-1], book, known, file)
     if book:
         for name in book.verdicts.keys() - plain_verdicts().keys():
-            faults.note(unknown(f"{book.path.name}: unknown verdict '{name}'", name, plain_verdicts()))
+            faults.note(unknown(f"{book.id}: unknown verdict '{name}'", name, plain_verdicts()))
     faults.refuse()
     return Text(tuple(titles), tuple(clauses), frozenset(struck))
 

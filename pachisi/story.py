@@ -21,6 +21,8 @@ def tell_story(book: Rulebook, lang: str = "en") -> list[str]:
 @lru_cache(maxsize=32)
 def load_story(book: Rulebook) -> tuple[Words, ...]:
     """The file beside a rulebook, or that of its base."""
+    if book.path is None:
+        return load_story(book.base) if book.base else ()
     path = book.path.with_suffix(".story.toml")
     try:
         with path.open("rb") as file:

@@ -62,6 +62,8 @@ class Table:
         """The same table, but the others play on for the places (C23); None where nobody could."""
         if "play_on" not in self.book.options or self.value("play_on") or len(self.seats.sides) < 3:
             return None
+        if self.book.path is None:  # a position names its book, and nobody would find this one
+            return None
         return self.with_options(play_on=True)
 
     def with_options(self, **options: Value) -> Table:
@@ -79,7 +81,7 @@ class Table:
     @cached_property
     def fingerprint(self) -> bytes:
         """A hash of the rules in force; who opens does not count."""
-        rules = self.book.id if self.book.id in BOOKS else repr(self.rules)
+        rules = self.book.id if self.book.id in BOOKS else self.book.id + repr(self.rules)
         return blake2b(repr((rules, self.players, self.pieces, dict(self.options))).encode(), digest_size=16).digest()
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -108,7 +108,7 @@ def name_of(table: Table) -> str:
     ('pachisi-modern-2', 'pachisi-modern-2-one')
     """
     book, way = table.book, way_to_sit(table)
-    name = f"{book.id if book.id in BOOKS else book.path.name}-{table.players}"
+    name = f"{book.path.name if book.path and book.id not in BOOKS else book.id}-{table.players}"
     return name if way == way_to_sit(set_up(book, table.players)) else f"{name}-{way}"
 
 

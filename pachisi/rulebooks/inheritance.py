@@ -63,6 +63,19 @@ def changed(option: Option, base: Chapters, own: Chapters) -> Leaves:
     return {leaf: value for leaf, value in now.items() if value != printed[leaf]}
 
 
+def unworded(book: Rulebook) -> list[str]:
+    """The values that a book changes although no option of its base, and so no clause, describes them."""
+    before = book.base.chapters if book.base else {}
+    options = book.base.options.values() if book.base else ()
+    behind = {leaf for option in options for leaf in read_leaves(option, before)}
+    return [
+        f"{chapter}.{key}"
+        for chapter, values in book.chapters.items()
+        for key, value in values.items()
+        if (chapter, key) not in behind and before.get(chapter, {}).get(key) != value
+    ]
+
+
 def read_leaves(option: Option, chapters: Chapters) -> Leaves:
     """All values that an option can change, as they stand in some chapters."""
     return {

@@ -28,6 +28,7 @@ BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "pe
 LARGEST_FILE = 200_000
 KEYS = ("name", "source", "language", "colours", "terms", "base", "options", "verdicts")
 TERMS = ("start", "reserve", "lane", "home", "safe", "dice", "win")  # what a leaflet may have its own word for
+HEX = re.compile(r"#[0-9a-fA-F]{6}")
 TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
 
@@ -43,7 +44,7 @@ class Rulebook:
     chapters: Chapters
     options: Mapping[str, Option]
     verdicts: Mapping[str, str]
-    path: Path
+    path: Path | None  # None: its text alone
     base: Rulebook | None = None
     language: str = ""
     """In which its leaflet is printed, as a BCP 47 tag; "" if it has none."""
@@ -169,18 +170,32 @@ def read(path: Path, heirs: tuple[Path, ...] = ()) -> Rulebook:
         raise RuleError(f"The rulebook {path} is too long: {LARGEST_FILE:,} bytes are allowed.")
     try:
         source = content.decode("utf-8")
-        data = tomllib.loads(source)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise RuleError(f"{path.name} is not valid TOML: {error}.") from None
+    return parse(path.stem, read_toml(source, path.name), path, source, heirs)
+
+
+def read_toml(source: str, name: str) -> dict[str, Any]:
+    """The values of a text, or a RuleError that says where it is no TOML."""
+    try:
+        return tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError(f"{name} is not valid TOML: {error}.") from None
     except (RecursionError, ValueError, OverflowError):  # absurdly nested or numbers of thousands of digits
-        raise RuleError(f"{path.name} is not a rulebook: it is nested too deeply or holds an absurd number.") from None
-    return parse(path.stem, data, path, source, heirs)
+        raise RuleError(f"{name} is not a rulebook: it is nested too deeply or holds an absurd number.") from None
 
 
-def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heirs: tuple[Path, ...] = ()) -> Rulebook:
+def parse(
+    name: str,
+    data: Mapping[str, Any],
+    path: Path | None,
+    source: str = "",
+    heirs: tuple[Path, ...] = (),
+    id: str | None = None,
+) -> Rulebook:
     """A rulebook from its table; a RuleError lists everything that is wrong with it."""
     data = table(data, name)
-    faults = Faults(path.name, source)
+    faults = Faults(path.name if path else name, source)
     for key in data:
         if key in AT_THE_TABLE:
             faults.note(f"{name}: '{key}' is chosen at the table, not in the book: Game(book, {key}=...).", key)
@@ -200,7 +215,7 @@ def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heir
         options, withdrawn = take_over(base, chapters, options)
     check_needs(name, options, faults)
     book = Rulebook(
-        id=name if path.parent == SHELF else str(path),
+        id=id or (name if path is None or path.parent == SHELF else str(path)),
         name=dict.fromkeys(LANGUAGES, name) if base is None else base.name,
         source=base.source if base else dict.fromkeys(LANGUAGES, ""),
         colours=base.colours if base else (),
@@ -221,13 +236,13 @@ def parse(name: str, data: Mapping[str, Any], path: Path, source: str = "", heir
     return book
 
 
-def load_base(name: str, written: object, path: Path, heirs: tuple[Path, ...]) -> Rulebook:
+def load_base(name: str, written: object, path: Path | None, heirs: tuple[Path, ...]) -> Rulebook:
     """The book that another is based on: one of the package's, or a file, looked for beside the book."""
     if not isinstance(written, str):
         raise RuleError(f"{name}: base must be the id of a rulebook, such as 'mensch', or a file that ends in .toml.")
     if written in BOOKS:
         return load(written)
-    if not written.endswith(".toml"):
+    if path is None or not written.endswith(".toml"):
         raise RuleError(unknown(f"{name}: base = '{written}' is not a rulebook of the package", written, BOOKS))
     file, heirs = (path.parent / written).absolute(), (*heirs, path.absolute())
     if file.resolve() in [heir.resolve() for heir in heirs]:
@@ -297,4 +312,8 @@ def parse_colours(name: str, data: object, base: Rulebook | None) -> tuple[Words
         return base.colours if base else shelved("ludo").colours
     if not isinstance(data, list) or len(data) != 4:
         raise RuleError(f"{name}.colours must list four colours, clockwise or as the pieces run.")
-    return tuple(words(colour, f"{name}.colours", extra=("hex",)) for colour in data)
+    colours = tuple(words(colour, f"{name}.colours", extra=("hex",)) for colour in data)
+    for colour in colours:
+        if not HEX.fullmatch(colour.get("hex", "#808080")):
+            raise RuleError(f"{name}.colours: hex = {spell(colour['hex'])} must be a colour such as '#e0b023'.")
+    return colours

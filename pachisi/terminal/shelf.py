@@ -10,7 +10,7 @@ from ..errors import RuleError
 from ..rulebooks import BOOKS, Rulebook, load, write_value
 from ..rulebooks.faults import Faults
 from ..rulebooks.house_rules import Option
-from ..rulebooks.inheritance import read_leaves
+from ..rulebooks.inheritance import unworded
 from ..rules import check
 from ..sheet import load_text, parse_text, words_beside
 from ..story import load_story
@@ -96,17 +96,9 @@ def oddities(book: Rulebook, voice: Voice) -> Iterator[str]:
 
 def find_stale_words(book: Rulebook) -> Iterator[str]:
     """Values that a book changes without clauses of its own: those of its base may not fit them."""
-    if book.base is None or words_beside(book.path).exists():
+    if book.base is None or book.path is None or words_beside(book.path).exists():
         return
-    before = book.base.chapters
-    behind = {leaf for option in book.base.options.values() for leaf in read_leaves(option, before)}
-    own = [
-        f"{chapter}.{key}"
-        for chapter, values in book.chapters.items()
-        for key, value in values.items()
-        if (chapter, key) not in behind and before.get(chapter, {}).get(key) != value
-    ]
-    if own:
+    if own := unworded(book):
         file = words_beside(book.path).name
         yield f"The clauses of {book.base.id} may not fit {', '.join(own)}; write your own in {file}."
 

@@ -6,18 +6,21 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ..drawing.parts import Parts
+from ..rulebooks.written import LONGEST_TEXT
 from ..words.catalogue import ENGLISH
 from .protocol import BoardView, BotName, DiceView, Lang, Logged, Name, Phase, SeatNumber, SeatView, TableView, Value
 
 
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A book, the number of players and the house rules in force."""
+class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A book, the number of players and the house rules in force. `text` is a rulebook of one's own, and counts instead of `book`."""
 
     book: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=2, le=4)] = 4
     options: dict[Annotated[str, Meta(max_length=60)], Value] = {}
     pieces: Annotated[int, Meta(ge=1, le=4)] = 4
     first: SeatNumber | Literal["high_roll", "book"] = "book"
+    text: Annotated[str, Meta(max_length=LONGEST_TEXT)] | None = None
 
 
 class Chair(Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,6 +161,30 @@ class BookView(Struct, frozen=True):
     board: BoardView
     options: tuple[OptionView, ...]
     presets: tuple[PresetView, ...]
+
+
+class Draft(Struct, frozen=True, forbid_unknown_fields=True):
+    """A rulebook that somebody is writing. It may be too long: that is said like every other fault."""
+
+    text: str
+    players: Annotated[int, Meta(ge=2, le=4)] = 4
+
+
+class FaultView(Struct, frozen=True):
+    """One thing that is wrong with a rulebook, and its line, if that is known."""
+
+    text: str
+    line: int | None
+
+
+class DraftReply(Struct, frozen=True):
+    """What a rulebook would be: its faults, or else the book, its board and its rule sheet. No clause describes what is unworded."""
+
+    faults: tuple[FaultView, ...]
+    book: BookView | None = None
+    drawing: Parts | None = None
+    sheet: RuleSheet | None = None
+    unworded: tuple[str, ...] = ()
 
 
 class BotView(Struct, frozen=True):

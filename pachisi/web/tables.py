@@ -55,7 +55,9 @@ class Tables:
         """A new table, which may begin with a position; a RuleError or No if it is impossible."""
         places = arrange(wish, holder)
         table = table_of(wish.setup)
-        setup = msgspec.structs.replace(wish.setup, first=table.first, options=dict(table.options))  # outlive the book
+        setup = msgspec.structs.replace(  # outlive the book
+            wish.setup, book=table.book.id, first=table.first, options=dict(table.options)
+        )
         people = sum(place.bot is None for place in places)
         hints = people < 2 if wish.hints is None else wish.hints
         deed = self.draw(setup, places, holder, wish.take_back, wish.pause, hints, wish.clock, start=start)

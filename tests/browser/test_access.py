@@ -42,6 +42,11 @@ def screens_before_the_game(visitor: Visitor) -> Iterator[str]:
     visitor.press(".setup-picture button")
     visitor.see("#rules li").first.wait_for()
     yield "rules"
+    visitor.go("/?again#workshop")
+    visitor.see(".sound").wait_for()
+    visitor.see("#rulebook").fill("base = 'mensh'")
+    visitor.see(".faults li").wait_for()
+    yield "workshop"
     open_seat = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
     visitor.join_bots("mensch", seats=open_seat)
     visitor.see(".invitation").wait_for()

@@ -21,6 +21,7 @@ SERVER_NAMES = {
     "Chain": "ChainView",
     "Option": "OptionView",
     "Preset": "PresetView",
+    "Fault": "FaultView",
     "Book": "BookView",
     "Bot": "BotView",
     "Sheet": "RuleSheet",

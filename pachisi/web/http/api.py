@@ -5,11 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
 
-import msgspec
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,22 +29,12 @@ from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
 from ..views.tables import check_view, rule_sheet, seat_views, shelf, table_row, table_view
 from .guests import address_of, give, hash_token, holder_of, new_token
+from .library import Library, asked_table, find_outline
 from .replies import lang_of, read_body, reply, reply_packed
+from .routes import Route
 
 MOST_ROWS = 50
 CODE = re.compile(r"[A-Z0-9]{6}")
-
-
-@dataclass(frozen=True)
-class Route:
-    method: str
-    path: str
-    what: str
-    serve: Callable[[Request], Awaitable[Response]]
-    takes: type | None = None
-    gives: Any = None
-    media: str = "application/json"
-    query: tuple[str, ...] = ()
 
 
 class Api:
@@ -60,7 +46,7 @@ class Api:
         self.codes = Addresses(limits.code_rate, limits.code_burst)
 
     def routes(self) -> list[Route]:
-        rules_query = ("book", "players", "pieces", "first", "options", "lang")
+        rules_query = ("book", "players", "pieces", "first", "options", "table", "lang")
         table = "/api/tables/{id}"
         return [
             Route("GET", "/api/books", "The books, their house rules and boards", self.books, gives=forms.Shelf),
@@ -90,7 +76,7 @@ class Api:
                 "The board of a table as SVG, and where its pieces stand",
                 self.drawing,
                 gives=Parts,
-                query=("book", "players", "pieces", "options"),
+                query=("book", "players", "pieces", "options", "table"),
             ),
             Route(
                 "GET",
@@ -119,6 +105,7 @@ class Api:
                 "GET", "/api/codes/{code}", "What a short code leads to", self.code, gives=forms.Lobby, query=("lang",)
             ),
             Route("GET", "/api/address", "Where others reach this server", self.address, gives=forms.Address),
+            *Library(self.tables).routes(),
             Route("GET", "/health", "Is the server well?", self.health, gives=forms.Health),
             Route("GET", "/ready", "Can players be sent here?", self.readiness, gives=forms.Health),
         ]
@@ -137,7 +124,7 @@ class Api:
 
     async def rules(self, request: Request) -> Response:
         lang = lang_of(request)
-        return reply(rule_sheet(set_up_or_explain(read_setup(request)), lang))
+        return reply(rule_sheet(await asked_table(self.tables, request), lang))
 
     async def options(self, request: Request) -> Response:
         book = request.query_params.get("book", "")
@@ -145,10 +132,11 @@ class Api:
         return reply(explain_options(book, lang_of(request)))
 
     async def drawing(self, request: Request) -> Response:
-        return reply_packed(request, parts_of(set_up_or_explain(read_setup(request))))
+        return reply_packed(request, parts_of(await asked_table(self.tables, request)))
+
 
     async def print(self, request: Request) -> Response:
-        paper, table = request.query_params.get("paper", "a4"), set_up_or_explain(read_setup(request))
+        paper, table = request.query_params.get("paper", "a4"), await asked_table(self.tables, request)
         if paper not in PAPERS:
             raise Refusal(400, "no_paper", paper=paper[:20], known=", ".join(PAPERS))
         if not self.prints.take(address_of(request)):
@@ -269,10 +257,7 @@ class Api:
         return live
 
     async def outline(self, request: Request) -> Outline:
-        outline = await self.tables.outline(request.path_params["id"])
-        if outline is None:
-            raise Refusal(404, "no_table")
-        return outline
+        return await find_outline(self.tables, request.path_params["id"])
 
     def read(self, request: Request) -> Sitting:
         """The table, rebuilt from its log: the one in memory stays untouched."""
@@ -291,24 +276,6 @@ def known_guest(request: Request) -> tuple[str, str]:
     holder = holder_of(request)
     token = "" if holder else new_token()
     return holder or hash_token(token), token
-
-
-def read_setup(request: Request) -> forms.Setup:
-    """A setup from the query."""
-    query = request.query_params
-    try:
-        options = msgspec.json.decode(query.get("options") or "{}", type=dict[str, Any])
-        first = query.get("first", "book")
-        data = {
-            "book": query.get("book", ""),
-            "players": int(query.get("players", "4")[:4]),
-            "pieces": int(query.get("pieces", "4")[:4]),
-            "first": first if first in ("high_roll", "book") else int(first[:4]),
-            "options": options,
-        }
-        return msgspec.convert(data, forms.Setup)
-    except (ValueError, RecursionError) as error:
-        raise Refusal(400, "not_understood", error=error) from None
 
 
 def new_table(live: LiveTable, holder: str) -> forms.NewTableReply:

@@ -32,12 +32,13 @@ from ..table.live import logger
 from ..tables import Tables
 from ..views.refusals import Denial, Refusal, tell
 from .admin import Admin
-from .api import Api, Route
+from .api import Api
 from .desk import DeskApi
 from .gate import Gate
 from .openapi import openapi, socket_schema
 from .pages import Files, front, icon, verifier
 from .replies import problem, reader_of, refuse, reply
+from .routes import Route
 from .socket import Sockets
 
 PAGES = ("/", "/table/{id}", "/replay/{id}", "/review/{id}", "/join/{code}", "/join")

@@ -12,9 +12,10 @@ from ..desk.forms import Analysis, Continuation, ReviewPart, TriedLine
 from ..desk.reviews import ReviewDesk
 from ..table.outline import Outline
 from ..views.refusals import Refusal
-from .api import Api, Route, known_guest, new_table
+from .api import Api, known_guest, new_table
 from .guests import address_of, give
 from .replies import lang_of, read_body, reply
+from .routes import Route
 
 LINES = "application/x-ndjson"
 AS_IT_COMES = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -14,16 +14,17 @@ from ...rulebooks import BOOKS
 from ...words.catalogue import ENGLISH, LANGUAGES
 from .. import forms
 from .. import protocol as p
-from .api import Route
+from .routes import Route
 
 QUERY: dict[str, dict[str, Any]] = {
     "lang": {"schema": {"enum": list(LANGUAGES), "default": ENGLISH}},
-    "book": {"schema": {"enum": list(BOOKS)}, "required": True},
+    "book": {"schema": {"enum": list(BOOKS)}},
     "players": {"schema": {"type": "integer", "minimum": 2, "maximum": 4, "default": 4}},
     "pieces": {"schema": {"type": "integer", "minimum": 1, "maximum": 4, "default": 4}},
     "first": {"schema": {"enum": ["0", "1", "2", "3", "high_roll", "book"], "default": "book"}},
     "options": {"schema": {"type": "string"}, "description": "House rules as a JSON object"},
     "invite": {"schema": {"type": "string"}},
+    "table": {"schema": {"type": "string"}, "description": "The id of a table, instead of a book and its options"},
     "paper": {"schema": {"enum": list(PAPERS), "default": "a4"}},
 }
 

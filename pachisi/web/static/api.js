@@ -2,7 +2,7 @@
 
 import { settings } from './settings.js';
 
-/** @import {Checked, Chair, Drawing, Explanation, Lobby, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
+/** @import {Book, Checked, Chair, Drawing, Explanation, Lobby, DraftReply, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
@@ -32,21 +32,37 @@ export function books() {
   return shelf;
 }
 
+/** Is it somebody's own book, which only its table knows? @param {{book: string}} table */
+const isOwn = ({ book }) => book.startsWith('own-');
+
+/** The book of a table. @param {Table} table @returns {Promise<Book | null>} */
+export async function bookOf(table) {
+  if (isOwn(table)) return ask(`/api/tables/${table.id}/book`);
+  return (await books()).books.find((book) => book.id === table.book) ?? null;
+}
+
+/** A draft as a book, or its faults. @param {{text: string, players: number}} draft @returns {Promise<DraftReply>} */
+export const prove = (draft) => post(`/api/workshop?lang=${settings.lang}`, draft);
+
+/** The text of a book, on the shelf or at a table. @param {{[of: string]: string}} of @returns {Promise<string>} */
+export async function rulebook(of) {
+  const reply = await fetch(`/api/rulebook?${new URLSearchParams(of)}`, { credentials: 'same-origin' });
+  return reply.ok ? reply.text() : '';
+}
+
 /** @type {Map<string, Promise<Drawing>>} */
 const drawings = new Map();
 
 /**
  * The drawing of a board; it does not change while the page is open.
- * @param {Pick<Setup, 'book' | 'players' | 'pieces' | 'options'>} setup
+ * @param {Pick<Setup, 'book' | 'players' | 'pieces' | 'options'> & {id?: string}} setup
  * @returns {Promise<Drawing>}
  */
-export function drawing({ book, players, pieces, options }) {
-  const query = new URLSearchParams({
-    book,
-    players: String(players),
-    pieces: String(pieces),
-    options: JSON.stringify(options),
-  });
+export function drawing(setup) {
+  const { book, players, pieces, options, id = '' } = setup;
+  const query = isOwn(setup)
+    ? new URLSearchParams({ table: id })
+    : new URLSearchParams({ book, players: String(players), pieces: String(pieces), options: JSON.stringify(options) });
   const path = `/api/drawing?${query}`;
   const asked = drawings.get(path) ?? ask(path);
   drawings.set(path, asked);
@@ -60,8 +76,10 @@ export const check = (setup) => post('/api/check', setup);
 /** @param {string} book @returns {Promise<{explanations: Explanation[]}>} */
 export const explain = (book) => ask(`/api/options?book=${encodeURIComponent(book)}&lang=${settings.lang}`);
 
-/** @param {Setup} setup */
-function sheetQuery({ book, players, pieces, first, options }) {
+/** @param {Setup & {id?: string}} setup */
+function sheetQuery(setup) {
+  const { book, players, pieces, first, options, id = '' } = setup;
+  if (isOwn(setup)) return new URLSearchParams({ table: id, lang: settings.lang });
   return new URLSearchParams({
     book,
     players: String(players),

@@ -74,6 +74,28 @@ function followCode(code) {
   return { view, leave: () => {}, speak: () => {} };
 }
 
+/** A screen whose code is loaded when it is opened. @param {() => Promise<Omit<Screen, 'press'>>} load @returns {Screen} */
+function later(load) {
+  /** @type {Omit<Screen, 'press'> | null} */ let shown = null;
+  let gone = false;
+  load().then((screen) => {
+    shown = screen;
+    if (gone) screen.leave();
+    draw();
+  }, () => draw());
+  return {
+    view: () =>
+      shown?.view() ??
+      html`${bar({ back: '/' })}
+        <main class="waiting"><p>${say('loading')}</p></main>`,
+    leave: () => {
+      gone = true;
+      shown?.leave();
+    },
+    speak: () => shown?.speak(),
+  };
+}
+
 /** @returns {Screen} */
 function screenOf() {
   const [, kind, id] = location.pathname.split('/').map(decodeURIComponent);
@@ -89,6 +111,7 @@ function screenOf() {
     };
   }
   const address = location.hash.slice(1);
+  if (address.startsWith('workshop')) return later(() => import('./screens/workshop.js').then(({ WorkshopScreen }) => new WorkshopScreen(address, draw, go)));
   const shown = address ? new SetupScreen(address, draw, go) : new ShelfScreen(draw, go);
   return { view: () => shown.view(), leave: () => shown.leave(), speak: () => shown.speak() };
 }

@@ -234,6 +234,19 @@ export interface Book {
   presets: Preset[];
 }
 
+export interface Fault {
+  text: string;
+  line: number | null;
+}
+
+export interface DraftReply {
+  faults: Fault[];
+  book: Book | null;
+  drawing: Drawing | null;
+  sheet: Sheet | null;
+  unworded: string[];
+}
+
 export interface Bot {
   id: string;
   name: Words;
@@ -254,6 +267,7 @@ export interface Setup {
   options: { [name: string]: Value };
   pieces: number;
   first: number | string;
+  text?: string;
 }
 
 export interface Chair {

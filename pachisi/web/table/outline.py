@@ -9,19 +9,28 @@ from msgspec.json import Decoder
 
 from ...errors import RuleError
 from ...honest_dice import commit
-from ...rulebooks import BOOKS, load, unknown
+from ...rulebooks import BOOKS, Rulebook, load, unknown
+from ...rulebooks.written import read_written
 from ...table import Table, set_up
 from ..forms import Setup
 from ..protocol import Phase
 from . import facts as f
 
 
-def table_of(setup: Setup, stored: bool = False) -> Table:
-    """The table of a setup, as it is asked for or from the log. Only shipped books: strangers must not name files."""
+def book_of(setup: Setup) -> Rulebook:
+    """The book of a setup: one of the package's, or the text that it holds. Strangers must not name files."""
+    if setup.text is not None:
+        return read_written(setup.text)
     if setup.book not in BOOKS:
         raise RuleError(unknown(f"There is no rulebook '{setup.book}'", setup.book, BOOKS))
-    options = load(setup.book).as_written(setup.options, setup.players) if stored else setup.options
-    return set_up(setup.book, setup.players, setup.first, setup.pieces, options)
+    return load(setup.book)
+
+
+def table_of(setup: Setup, stored: bool = False) -> Table:
+    """The table of a setup, as it is asked for or from the log."""
+    book = book_of(setup)
+    options = book.as_written(setup.options, setup.players) if stored else setup.options
+    return set_up(book if book.path is None else book.id, setup.players, setup.first, setup.pieces, options)
 
 
 @dataclass(frozen=True)

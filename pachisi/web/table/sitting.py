@@ -19,6 +19,7 @@ from . import facts as f
 from .outline import Outline
 
 LONGEST_WAY_BACK = 100  # throws and moves, those of bots included
+LONGEST_GAME = 10_000  # throws and moves by a rulebook of one's own
 ACTS = (f.Threw, f.Played)
 CHANGES = (*ACTS, f.Began, f.TookBack)  # of the game itself
 NOTHING = Mix()  # nobody was asked for a link
@@ -168,8 +169,12 @@ class Sitting(Outline):
         return None
 
     def consequences(self) -> list[f.Facts]:
-        """What follows automatically from the current state."""
-        return [f.GameEnded()] if self.phase == "play" and self.game and self.game.node == "over" else []
+        """What follows automatically from the current state; a book of one's own may describe a game without an end."""
+        if self.phase != "play" or self.game is None:
+            return []
+        if self.table.book.path is None and len(self.acts) >= LONGEST_GAME:
+            return [f.TableClosed()]
+        return [f.GameEnded()] if self.game.node == "over" else []
 
     # --- what changes it ------------------------------------------------------------
 

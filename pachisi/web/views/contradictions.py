@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import msgspec
 
 from ...errors import RuleError
-from ...rulebooks import BOOKS, load
+from ...rulebooks import BOOKS
 from ...rulebooks.house_rules import Option
+from ...rulebooks.written import read_written
 from ...table import Table
 from ...words.voice import Voice, upper
 from ..forms import Checked, Setup
 from ..protocol import Value
-from ..table.outline import table_of
+from ..table.outline import book_of, table_of
 from .refusals import Refusal, tell
 from .tables import check_view, choice_label
 
@@ -31,7 +32,7 @@ class Contradiction(Refusal):
     def plain(self, lang: str) -> str:
         """In the words of the form; the detail is in those of the rulebook."""
         voice = Voice(lang)
-        if self.setup.book not in BOOKS:
+        if is_unknown(self.setup):
             return tell("no_book", lang, book=voice.quote(self.setup.book), known=", ".join(BOOKS))
         for option in self.for_others():
             players = voice.join([str(n) for n in option.players])
@@ -42,7 +43,7 @@ class Contradiction(Refusal):
 
     def causes(self) -> tuple[str, ...]:
         """The house rules that it is made of; also `players`, `pieces` and `first`."""
-        if self.setup.book not in BOOKS:
+        if is_unknown(self.setup):
             return ()
         others = tuple(option.name for option in self.for_others())
         return others or tuple(causes_of(self.setup, self.detail))
@@ -55,14 +56,20 @@ class Contradiction(Refusal):
 
     def for_others(self) -> Iterator[Option]:
         """Chosen house rules that are not for this number of players."""
-        options = load(self.setup.book).options
+        options = book_of(self.setup).options
         for name in self.setup.options:
             if name in options and options[name].players and self.setup.players not in options[name].players:
                 yield options[name]
 
 
+def is_unknown(setup: Setup) -> bool:
+    return setup.text is None and setup.book not in BOOKS
+
+
 def set_up_or_explain(setup: Setup) -> Table:
     """The table of a setup, or a Contradiction that its reader understands."""
+    if setup.text is not None:
+        read_written(setup.text)  # its own faults come first
     try:
         return table_of(setup)
     except RuleError as error:
@@ -71,7 +78,7 @@ def set_up_or_explain(setup: Setup) -> Table:
 
 def causes_of(setup: Setup, error: str) -> Iterator[str]:
     """Whatever, left out alone, would end the contradiction."""
-    if not set(setup.options) <= set(load(setup.book).options):
+    if not set(setup.options) <= set(book_of(setup).options):
         return
     options = guilty(setup, error)
     yield from options
@@ -86,7 +93,7 @@ def causes_of(setup: Setup, error: str) -> Iterator[str]:
 
 def label_of(setup: Setup, cause: str, voice: Voice) -> str:
     """A cause as the form has it."""
-    book = load(setup.book)
+    book = book_of(setup)
     if cause == "first" and isinstance(setup.first, int):
         return voice("setup.first", name=upper(book.colours[setup.first][voice.lang]))
     if cause in ("players", "pieces"):

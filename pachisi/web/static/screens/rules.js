@@ -60,6 +60,25 @@ function quotation(words, lang) {
     : null;
 }
 
+/** The clauses in force. @param {Sheet} page */
+export function chaptersOf(page) {
+  return page.chapters.map(
+    (chapter) =>
+      html`<section>
+        <h3>${chapter.title}</h3>
+        <ol>
+          ${chapter.clauses.map(
+            (clause) =>
+              html`<li id=${`clause-${clause.id}`}>
+                <b>${clause.id}</b>
+                <div><p>${clause.text}</p>${quotation(clause.printed, page.language)}</div>
+              </li>`,
+          )}
+        </ol>
+      </section>`,
+  );
+}
+
 export function rulesSheet() {
   const page = shown.sheet;
   return sheet(
@@ -80,21 +99,7 @@ export function rulesSheet() {
               </p>
               ${page.house_rules.length ? html`<p>${houseRules(page.house_rules)}</p>` : null}
               ${hasRulings(page) ? html`<p class="soft">${say('brackets')}</p>` : null}
-              ${page.chapters.map(
-                (chapter) =>
-                  html`<section>
-                    <h3>${chapter.title}</h3>
-                    <ol>
-                      ${chapter.clauses.map(
-                        (clause) =>
-                          html`<li id=${`clause-${clause.id}`}>
-                            <b>${clause.id}</b>
-                            <div><p>${clause.text}</p>${quotation(clause.printed, page.language)}</div>
-                          </li>`,
-                      )}
-                    </ol>
-                  </section>`,
-              )}
+              ${chaptersOf(page)}
               ${
                 page.story.length
                   ? html`<section>

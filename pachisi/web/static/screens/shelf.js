@@ -90,6 +90,7 @@ export class ShelfScreen {
           <div class="below">
             ${this.codeForm()}
             ${this.tables.some(isMyTurn) ? null : this.myTables()}
+            <p><a href="/#workshop">${say('workshop_link')}</a></p>
             <p><a href="/verify">${say('verify_link')}</a></p>
           </div>
         </div>

@@ -156,9 +156,9 @@ export class Sitting {
 
   /** @param {Snapshot} snapshot */
   async take({ table, state, story }) {
-    const [shelf, drawing] = await Promise.all([api.books(), api.drawing(table)]);
+    const [shelf, book, drawing] = await Promise.all([api.books(), api.bookOf(table), api.drawing(table)]);
     this.shelf = shelf;
-    this.book = this.shelf.books.find((book) => book.id === table.book) ?? null;
+    this.book = book;
     this.table = table;
     this.story = [...story];
     this.keepPromise();
