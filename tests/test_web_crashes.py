@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -45,6 +47,26 @@ def test_processes_at_one_port_share_a_file_and_one_that_dies_is_replaced(tmp_pa
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
     for player in players:
         assert player.hear_until("bye")["again"]
+
+
+TOLD_TOO_EARLY = """
+import os, signal, time
+from pachisi.web.workers import Crew
+
+leave_group = os.setpgid
+
+def be_told(*group):
+    os.kill(os.getpid(), signal.SIGTERM)
+    leave_group(*group)
+
+os.setpgid = be_told
+crew = Crew(1, lambda: time.sleep(60))
+crew.run(crew.stopping.set)
+"""
+
+
+def test_a_process_that_is_told_to_stop_as_soon_as_it_exists_stops() -> None:
+    subprocess.run([sys.executable, "-c", TOLD_TOO_EARLY], check=True, timeout=30)
 
 
 def take_turns(players: list[Player]) -> None:

@@ -16,6 +16,7 @@ from ..errors import RuleError
 from .metrics import forget_process
 
 SHORTEST_LIFE = 1.0  # seconds: whoever dies sooner is not replaced at once
+ORDERS = (signal.SIGTERM, signal.SIGINT)
 SPREADS = sys.platform == "linux"  # does the system spread connections over all sockets of a port?
 
 
@@ -58,7 +59,7 @@ class Crew:
 
     def run(self, once: Callable[[], None]) -> None:
         """Keep all of them running until we are told to stop; when all are there, something else is done once."""
-        for sign in (signal.SIGTERM, signal.SIGINT):
+        for sign in ORDERS:
             if signal.getsignal(sign) is not signal.SIG_IGN:
                 signal.signal(sign, self.stop)
         forget_process(os.getpid())
@@ -77,9 +78,11 @@ class Crew:
     def start(self) -> None:
         if self.stopping.is_set():
             return
+        signal.pthread_sigmask(signal.SIG_BLOCK, ORDERS)  # a worker that is told before it listens for itself would take it for ours
         process = os.fork()
         if not process:
             self.be_worker()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ORDERS)
         self.born[process] = time.monotonic()
         if self.stopping.is_set():  # we were told just now
             os.kill(process, signal.SIGTERM)
@@ -91,6 +94,7 @@ class Crew:
             os.close(self.alive[1])
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ORDERS)
             threading.Thread(target=self.mourn, daemon=True).start()
             self.work()
             code = 0
