@@ -36,7 +36,7 @@ class Deed(Struct, frozen=True):
     start: str | None = None  # the position in which the game begins, where it is not the first one
 
 
-class Fact(Struct, frozen=True, omit_defaults=True, tag_field="is"):
+class Fact(Struct, frozen=True, omit_defaults=True, tag_field="is", gc=False):
     pass
 
 
@@ -121,7 +121,7 @@ Facts = (
 )
 
 
-class LoggedFact(Struct, frozen=True):
+class LoggedFact(Struct, frozen=True, gc=False):
     """A fact in its place in the log, with the command that caused it."""
 
     seq: int

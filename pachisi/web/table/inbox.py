@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct
 
 from .. import protocol as p
 from ..notes import Written
@@ -25,26 +26,22 @@ class Connection(Protocol):
     def close(self, code: int) -> None: ...
 
 
-@dataclass(frozen=True)
-class Enter:
+class Enter(Struct, frozen=True):
     connection: Connection
     since: int | None
 
 
-@dataclass(frozen=True)
-class Exit:
+class Exit(Struct, frozen=True):
     connection: Connection
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Struct, frozen=True):
     connection: Connection
     command: p.Commands
     done: asyncio.Future[None]
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """A request that does not come by socket; the table's task answers it in turn."""
 
     do: Callable[[LiveTable], Any]
@@ -55,28 +52,24 @@ class Request:
         return await result if asyncio.iscoroutine(result) else result
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(Struct, frozen=True):
     """A bot acts, if nothing has happened since: it plays the move with this index, or throws."""
 
     at: int
     index: int | None
 
 
-@dataclass(frozen=True)
-class Wake:
+class Wake(Struct, frozen=True):
     """A bot on another server has had its time; if nothing has happened since, ours acts."""
 
     at: int
 
 
-@dataclass(frozen=True)
-class Tick:
+class Tick(Struct, frozen=True):
     pass
 
 
-@dataclass(frozen=True)
-class Rest:
+class Rest(Struct, frozen=True):
     """Nobody has been here for a while."""
 
 

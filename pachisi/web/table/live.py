@@ -148,9 +148,11 @@ class LiveTable:
                 self.enter(item.connection, item.since)
             case Exit():
                 self.exit(item.connection)
-            case Written():
-                if item.seq > self.sitting.seq:
+            case Written() if item.seq > self.sitting.seq:
+                if self.connections or not self.inbox.empty():
                     await self.catch_up()
+                else:
+                    self.doubtful = True  # nobody here wants to know; whoever comes reads the log
             case Tick():
                 self.tell_presence()
             case Request():

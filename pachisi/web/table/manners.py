@@ -33,6 +33,7 @@ class Manners:
         self.live, self.sitting = live, live.sitting
         self.spoken: dict[str, float] = {}  # when somebody last said something
         self.watched = -1  # the state in which somebody is being waited for
+        self.alarm: asyncio.TimerHandle | None = None
         live.ears["said"] = self.overhear
 
     # --- phrases ----------------------------------------------------------------------
@@ -69,9 +70,17 @@ class Manners:
         self.watched = at = sitting.at
         if self.live.attendance.await_seat(seat.number):
             self.live.tell_presence()
-        loop.call_later(self.live.attendance.idle_after + 0.05, self.live.post, Tick())
+        if self.alarm is None:
+            self.alarm = loop.call_later(self.live.attendance.idle_after, self.look)
         if sitting.deed.clock:
             loop.call_later(sitting.deed.clock, lambda: self.live.ask(lambda _: self.step_in(at)))
+
+    def look(self) -> None:
+        """Has somebody become idle? One alarm for a table, whoever acts in the meantime."""
+        left = self.live.attendance.time_left()
+        self.alarm = asyncio.get_running_loop().call_later(left, self.look) if left > 0 else None
+        if not left:
+            self.live.post(Tick())
 
     async def step_in(self, at: int) -> None:
         """The time is up, and somebody else is waiting."""

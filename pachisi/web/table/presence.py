@@ -52,10 +52,14 @@ class Attendance:
         self.awaited = seat, time.monotonic()
         return was_idle
 
+    def time_left(self) -> float:
+        """Seconds until whoever is to act is taken for idle."""
+        return max(0.0, self.awaited[1] + self.idle_after - time.monotonic())
+
     def idle(self) -> set[int]:
         """Who is here but lets the others wait for long."""
-        seat, since = self.awaited
-        late = time.monotonic() - since >= self.idle_after and seat == self.sitting.on_turn
+        seat = self.awaited[0]
+        late = not self.time_left() and seat == self.sitting.on_turn
         return {seat} - self.away.keys() if late else set()
 
     def absent(self) -> set[int]:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from ... import honest_dice
 from ...game import Game
 from ...game.log import LogEntry
@@ -26,8 +28,7 @@ NOTHING = Mix()  # nobody was asked for a link
 STORY = 200  # changes kept for the game log
 
 
-@dataclass(frozen=True)
-class FallenThrow:
+class FallenThrow(Struct, frozen=True, gc=False):
     """A throw that has been made; it survives when moves are taken back."""
 
     faces: tuple[int, ...]
@@ -44,8 +45,7 @@ class Action(NamedTuple):
     chosen: bool = False  # something else could have been done
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True, gc=False):
     """What a fact has changed, for the narrator."""
 
     seq: int
