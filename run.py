@@ -34,13 +34,15 @@ FIRST_MOVE = (
     "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
     "bots.bot('greedy').choose(game, game.legal_moves)"
 )
-LOOPS = (  # compiled code that many tests use, in two halves
+LOOPS = (  # compiled code that many tests use, and a solved game, in parts
     "from pachisi.bots.thinking import load_think; from pachisi.desk.games import load_playing; "
     "from pachisi.desk.judges import load_judge; load_think(); load_judge(); load_playing()",
     "from pachisi.simulation.jobs import load_loop; load_loop(); load_loop(thinking=True); load_loop(visited=True); "
     "load_loop(thinking=True, visited=True); from pachisi.lab.duels import load_duels; load_duels()",
+    "from pachisi.lab.truth import find_solution; from pachisi.table import set_up; find_solution(set_up('mensch', 2, 0, 2)); "
+    "from pachisi.school.lessons import load_lessons; load_lessons()",
 )
-LOOPED = ("bots", "simulation", "desk/compiled", "lab")  # where their sources are
+LOOPED = ("bots", "simulation", "desk/compiled", "lab", "school")  # where their sources are
 LAYERS = "from importlinter.cli import lint_imports_command as lint; lint(['--no-logo'])"
 COMPILING = None  # the process that compiles the rules, once it has been started
 SERVICES = {  # what tests need: a Debian package, and the programs any of which will do
@@ -88,7 +90,7 @@ def test(args):
     if args and args != ["--long"]:
         return call("-m", "pytest", *args)
     workers = str((os.cpu_count() or 1) + 1)  # one more than cores: many tests wait for a browser or a server
-    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", workers, *args)])
+    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", workers, "--dist", "worksteal", *args)])
 
 
 def lint():
@@ -197,9 +199,9 @@ def compile_loops():
     """The same for bots, simulations and the desk: otherwise several tests would compile them at the same time."""
     mark = rules_mark(*sorted(path for name in LOOPED for path in (ROOT / "pachisi" / name).glob("*.py")))
     if mark and not is_done("loops", mark):
-        running = [start(str(PYTHON), "-c", half) for half in LOOPS]
-        for part, half in enumerate(running, 1):
-            watch(f"Compiling what the tests use, once ({part} of {len(LOOPS)})", half)
+        running = [start(str(PYTHON), "-c", part) for part in LOOPS]
+        for number, part in enumerate(running, 1):
+            watch(f"Compiling what the tests use, once ({number} of {len(LOOPS)})", part)
         set_done("loops", mark)
 
 
