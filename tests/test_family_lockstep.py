@@ -18,7 +18,7 @@ from pachisi import Game, RuleError
 from pachisi.rulebooks import BOOKS, load
 
 from . import referee as second
-from .referee.walk import Options, some_position, some_table
+from .referee.walk import Options, some_position, some_table, some_throw
 
 STEPS = 14  # throws and moves from one position
 
@@ -89,7 +89,7 @@ class Pair:
             hits = [move for move in moves if move.captures]
             self.push(rng.choice(hits if hits and rng.random() < 0.3 else moves))
         else:
-            faces = rng.choice(self.referee.dice())
+            faces = some_throw(rng, self.referee, self.state)
             self.did = f"throw {faces}"
             self.game.throw(*faces)
             self.state = self.referee.throw(self.state, faces)

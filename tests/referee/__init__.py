@@ -1,6 +1,7 @@
 """A second referee for the younger books, written from the clauses alone and in plain Python.
 
 It knows nothing of the package. Speed does not matter here; that a reader finds each clause does.
+READINGS.md lists the clauses that leave two readings.
 """
 
 from __future__ import annotations
