@@ -8,7 +8,7 @@
   python3 run.py test ARGS             pytest with these arguments, and nothing else
   python3 run.py lint                  style, types and layers
   python3 run.py docs                  build the documentation in docs/_build/html
-  python3 run.py bench [NAME] [ARGS]   measure the speed, or run another benchmark: peers, thinking, legal
+  python3 run.py bench [NAME] [ARGS]   measure the speed, or run another benchmark: peers, batch, thinking, legal
 
 The first start sets up .venv and compiles the rules; later starts reuse both.
 """
@@ -40,9 +40,10 @@ LOOPS = (  # compiled code that many tests use, and a solved game, in parts
     "from pachisi.simulation.jobs import load_loop; load_loop(); load_loop(thinking=True); load_loop(visited=True); "
     "load_loop(thinking=True, visited=True); from pachisi.lab.duels import load_duels; load_duels()",
     "from pachisi.lab.truth import find_solution; from pachisi.table import set_up; find_solution(set_up('mensch', 2, 0, 2)); "
-    "from pachisi.school.lessons import load_lessons; load_lessons()",
+    "from pachisi.school.lessons import load_lessons; load_lessons(); "
+    "from pachisi.batch.compiled import load_loop; load_loop(); load_loop(given=True)",
 )
-LOOPED = ("bots", "simulation", "desk/compiled", "lab", "school")  # where their sources are
+LOOPED = ("bots", "simulation", "desk/compiled", "lab", "school", "batch/compiled")  # where their sources are
 LAYERS = "from importlinter.cli import lint_imports_command as lint; lint(['--no-logo'])"
 COMPILING = None  # the process that compiles the rules, once it has been started
 SERVICES = {  # what tests need: a Debian package, and the programs any of which will do

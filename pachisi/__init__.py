@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from .errors import IllegalMove, NotationError, RuleError
 
 if TYPE_CHECKING:
+    from .batch import Batch
     from .desk import Review, review
     from .game import Game
     from .game.snapshot import Outcome
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .simulation import simulate
 
 __all__ = [
+    "Batch",
     "Game",
     "IllegalMove",
     "Move",
@@ -34,6 +36,7 @@ __all__ = [
 __version__ = "0.2.0"
 
 ROOMS = {
+    "Batch": ".batch",
     "Game": ".game",
     "Move": ".move",
     "Outcome": ".game.snapshot",

@@ -14,7 +14,7 @@ from pachisi.game.snapshot import GameSnapshot
 
 
 def test_the_public_names_are_complete_and_sorted():
-    names = ["Game", "IllegalMove", "Move", "NotationError", "Outcome", "Review", "RuleError", "Verdict", "review", "simulate"]
+    names = ["Batch", "Game", "IllegalMove", "Move", "NotationError", "Outcome", "Review", "RuleError", "Verdict", "review", "simulate"]
     assert pachisi.__all__ == names
     assert all(hasattr(pachisi, name) for name in pachisi.__all__)
 

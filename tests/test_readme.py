@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = [
     "README.md",
     "ARCHITECTURE.md",
-    *(f"docs/{name}.md" for name in ("install", "open-spiel", "operating", "play", "python", "review", "rulebooks")),
+    *(f"docs/{name}.md" for name in ("batch", "install", "open-spiel", "operating", "play", "python", "review", "rulebooks")),
 ]
 FENCE = re.compile(r"^```(?P<kind>\w+)[ ]*(?P<name>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN_HERE = ("test", "lint", "bench", "serve", "verify")

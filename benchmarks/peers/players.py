@@ -89,6 +89,29 @@ def game_loop(book: str, players: str, options: str) -> Player:
     return game_by_game(play)
 
 
+def batch(book: str, size: str) -> Player:
+    """Many games in arrays, stepped by a policy of NumPy that chooses at random; moves are steps."""
+    import numpy as np
+
+    from pachisi import Batch
+
+    games, rng = Batch(book, int(size)), np.random.default_rng(1)
+
+    def go(seconds: float) -> Played:
+        ended, steps, begun = 0, 0, perf_counter()
+        while perf_counter() - begun < seconds:
+            numbers, offsets = games.choices
+            counts = offsets[1:] - offsets[:-1]
+            games.step(numbers[offsets[:-1] + (rng.random(len(games), np.float32) * counts).astype(np.int32)])
+            steps += len(games)
+            ended += int(np.count_nonzero(games.done))
+        return ended, steps, perf_counter() - begun
+
+    for _ in range(500):  # a batch that begins in step also ends in step, until the games have drifted apart
+        games.step(games.sample(rng))
+    return go
+
+
 # --- the peers ------------------------------------------------------------------------
 
 
@@ -241,6 +264,7 @@ def limit(program: str) -> Player:
 PLAYERS: dict[str, Callable[..., Player]] = {
     "simulate": simulate,
     "game_loop": game_loop,
+    "batch": batch,
     "open_spiel": open_spiel,
     "open_spiel_loop": open_spiel_loop,
     "open_spiel_fast_loop": open_spiel_fast_loop,

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
-import inspect
-import os
-import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from .. import kernel
-from ..bots import choices
 from ..bots.custom import CustomBot, custom_bots_type
 from ..bots.linking import link
 from ..bots.mind import make_minds
 from ..bots.registry import FIRST_CUSTOM, FIRST_THINKER
 from ..kernel import jit
 from ..lower import lower
-from ..records import COLOURS, RULES, table
+from ..records import COLOURS, table
 from ..table import Table
-from . import cutter, loop, tailor
+from . import loop
 from .columns import HEAT, ROW
+from .cuts import Pattern
 from .loop import SEAT_BITS
 
 LONGEST = 100_000  # throws after which a game is given up
@@ -89,7 +81,7 @@ class Job:
             return load_loop(self.thinking, visited=True)
         if self.thinking:
             return load_loop(thinking=True)
-        if jit.COMPILED and not self.heat["on"][0] and (self.games >= WORTH_CUTTING or cut_file(rules).exists()):
+        if jit.COMPILED and not self.heat["on"][0] and (self.games >= WORTH_CUTTING or GAMES.file(rules).exists()):
             return partial(load_cut(rules).loop_play_games, 0, None)
         return load_loop()
 
@@ -103,37 +95,9 @@ def load_loop(thinking: bool = False, visited: bool = False) -> Any:
     return link(loop.play_games, custom_bots, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
 
 
-def cut_source(rules: bytes) -> str:
-    known = {"r": tailor.answers(np.frombuffer(rules, RULES)[0]), "w": {"noting": 0}, "heat": {"on": 0}}
-    return tailor.cut(loop.play_games, known, {"act": kernel.act, "evaluate": None, "minds": None, "custom_bots": None})
+GAMES = Pattern(loop.play_games, ("evaluate", "minds", "custom_bots"), {"heat": {"on": 0}})
 
 
-@lru_cache(maxsize=64)
-def cut_file(rules: bytes) -> Path:
-    """The file of a table's loop, beside what is compiled from it."""
-    sources = (Path(inspect.getfile(part)).read_bytes() for part in (loop, choices, cutter, tailor))
-    name = hashlib.sha256(b"".join([rules, *sources])).hexdigest()[:16]
-    return (jit.CACHE if jit.CACHING else unkept()) / f"table_{name}.py"
-
-
-@lru_cache(maxsize=1)
-def unkept() -> Path:
-    """A temporary folder, where the cache folder cannot be written to."""
-    return Path(tempfile.mkdtemp(prefix="pachisi-"))
-
-
-@lru_cache(maxsize=64)
 def load_cut(rules: bytes) -> ModuleType:
     """The module with the loop of one table."""
-    path = cut_file(rules)
-    if not path.exists():
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_text(cut_source(rules), encoding="utf-8")
-        fresh.replace(path)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
+    return GAMES.load(rules)

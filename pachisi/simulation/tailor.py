@@ -25,12 +25,13 @@ from pachisi.kernel.jit import entry, inlined, inner, int64
 FIELDS = set(STATE.names or ())
 
 
-def cut(function: Any, known: Known, handed: Mapping[str, Any]) -> str:
+def cut(function: Any, known: Known, handed: Mapping[str, Any], whole: bool = False) -> str:
     """The source of a compiled function and of all it calls, with the known fields as numbers.
 
     Some fields of a state stay 0 at this table. At first all are assumed to; then those to which anything else is
     written are struck off, until none is left to strike. `handed` are the functions that are passed in as
-    arguments, by name: they are cut as well; None stands for no function.
+    arguments, by name: they are cut as well; None stands for no function. A state that others will look at is
+    kept `whole`: then what the loop never reads is written all the same.
     """
     zero = set(FIELDS)
     while True:
@@ -40,7 +41,7 @@ def cut(function: Any, known: Known, handed: Mapping[str, Any]) -> str:
         if not written & zero:
             break
         zero -= written
-    unread = FIELDS - {field for tree in trees for field in reads(tree)}
+    unread = set() if whole else FIELDS - {field for tree in trees for field in reads(tree)}
     constants = [f"{name} = np.uint64({value})" for name, value in sorted(cutter.constants.items())]
     parts = [ast.unparse(ast.fix_missing_locations(Stripper(unread).visit(tree))) for tree in trees]
     return "\n\n\n".join(["\n".join([HEAD, *constants]), *parts]) + "\n"

@@ -1,0 +1,209 @@
+"""What a batch is kept in: its arrays, and the loop that runs over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from .. import kernel
+from ..bots import bot
+from ..bots.registry import profile_of
+from ..errors import RuleError
+from ..game import Game
+from ..game.snapshot import Outcome
+from ..kernel.code import STOP_CODE
+from ..records import MAX_MOVES, STATE, Node, plain
+from ..rulebooks import spell
+from ..simulation.loop import SEAT_BITS
+from ..table import Table
+from .actions import MOST_ACTIONS, BatchAction, list_actions, list_throws
+from .compiled import load
+from .compiled.loop import AT, LOOK, NO_BOTS, NO_GAME, NOBODY, OWN_THROW, TO
+from .planes import order_colours
+
+Array = np.ndarray[Any, Any]
+MOVE = int(Node.MOVE)
+SLACK = 8  # lists of moves grow by the eighth part
+OWN = ("states", "seeds", "drawn", "winners", "_works", "_lots", "_waiting", "_offsets", "_moves", "_listed")  # never shared
+
+
+class GameArrays:
+    """What `Batch` is made of; it adds everything that is read or chosen."""
+
+    table: Table
+    n: int
+    states: Array
+    seeds: Array
+    drawn: Array
+    winners: Array
+    bots: dict[int, str]
+
+    def __init__(self, table: Table, n: int, bots: Mapping[int, str], given: bool, longest: int) -> None:
+        self.table, self.n, self.given, self.longest = table, n, given, longest
+        self.bots = {seat: profile_of(name).name for seat, name in bots.items()}
+        self._check_bots()
+        self._make_room()
+        self._sit_down()
+        self._loop = self._load()
+
+    def __len__(self) -> int:
+        return self.n
+
+    # --- what there is ------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who sits."""
+        return self.table.seats
+
+    @cached_property
+    def actions(self) -> tuple[BatchAction, ...]:
+        """All actions of the table, by number.
+
+        >>> from pachisi import Batch
+        >>> batch = Batch("mensch", 1)
+        >>> [str(action) for action in batch.actions[:6]]
+        ['throw', 'stop', 'pass', '0: enter', '0: 1', '0: 2']
+        """
+        dice = (BatchAction("dice", faces=faces) for _, _, faces in list_throws(self.table)) if self.given else ()
+        return (*list_actions(self.table), *dice)
+
+    @property
+    def to_play(self) -> Array:
+        """The seat that decides, by game; -1 where a throw is to be given."""
+        self._refresh()
+        colours = np.where(self.states["node"] == MOVE, self.states["colour"], self.states["thrower"])
+        seats: Array = self._persons[colours]
+        if self.given:
+            seats[self._waiting] = -1
+        return seats
+
+    def game(self, i: int) -> Game:
+        """Game i as a `Game`, dice included.
+
+        >>> from pachisi import Batch
+        >>> print(*Batch("mensch", 10, seed=1).game(3).legal_moves)
+        2: 0/1-3
+        """
+        self._refresh()
+        state = self.states[i].tobytes()
+        return Game.from_state(self.table, state, seed=int(self.seeds[i]), drawn=int(self.drawn[i]))
+
+    # --- copies -------------------------------------------------------------
+
+    def clone(self) -> Self:
+        """An independent copy."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        for name in OWN:
+            part = getattr(self, name)
+            setattr(other, name, part.view(np.uint8).copy().view(part.dtype, type(part)))  # bytes, with what lies between fields
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: part for name, part in self.__dict__.items() if name != "_loop"}
+
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        self.__dict__.update(parts)
+        self._loop = self._load()
+
+    def memory(self) -> dict[str, Array]:
+        """All that the games remember besides their states."""
+        parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners}
+        return {**parts, "lots": self._lots, "waiting": self._waiting}
+
+    def recall(self, states: Array, memory: Mapping[str, Array]) -> None:
+        """Continue from states and a memory of another batch like this."""
+        plain(self.states).view(np.uint8)[:] = states
+        for name, part in self.memory().items():
+            part[:] = memory[name]
+        self._stale = True
+
+    # --- setting up ---------------------------------------------------------
+
+    def _check_bots(self) -> None:
+        for seat in self.bots:
+            if seat not in self.seats:
+                raise RuleError(f"Nobody sits at {spell(seat)}; the seats are {', '.join(map(str, self.seats))}.")
+        if len(self.bots) == len(self.seats):
+            raise RuleError("All seats have bots, so that nobody is left to decide; `simulate` plays such games.")
+
+    def _load(self) -> Any:
+        return load(self.table.lookups.book.tobytes(), self.n, self.given)
+
+    def _make_room(self) -> None:
+        """The arrays: about 260 bytes a game, and 10 for each possible action."""
+        n = self.n
+        rooms = self.table.lookups.book, np.zeros(n, STATE), kernel.room()
+        self._book, self.states, self._works = kernel.prepare(*rooms)
+        self.seeds, self.drawn = np.zeros(n, np.uint64), np.zeros(n, np.int32)
+        self._lots = np.zeros(n if self.bots else 0, np.int32)
+        self._waiting = np.zeros(n if self.given else 0, np.bool_)  # for a throw that is to be given
+        self.winners, self._offsets = np.zeros(n, np.int8), np.zeros(n + 1, np.int32)
+        throws = [(number, opening) for number, opening, _ in list_throws(self.table)]
+        self._throws = np.array(throws, np.int64) if self.given else None
+        self._most = max(MAX_MOVES, len(throws))
+        self._moves, self._listed = np.zeros(n + self._most, np.int64), np.zeros(n + self._most, np.uint16)
+        self._stale = False
+        assert len(self.actions) <= MOST_ACTIONS
+
+    def _sit_down(self) -> None:
+        """Who decides for whom, who wins what, and which bots play."""
+        seats = self.table.seats
+        self._persons, self._order = np.array(self.table.lookups.persons, np.int8), order_colours(self.table)
+        self._payoffs = np.zeros((max(seats) + 3, max(seats) + 1), np.float32)  # the last two: no winner
+        for side in seats.sides:
+            rest = tuple(seat for seat in seats if seat not in side)
+            for seat, share in Outcome(side, (side, rest)).returns.items():
+                self._payoffs[list(side), seat] = share
+        self._seating = NO_BOTS
+        self._thinkers = {seat: bot(name) for seat, name in self.bots.items() if profile_of(name).thinks}
+        for seat, name in self.bots.items():
+            if seat not in self._thinkers:
+                self._seating ^= (NOBODY ^ profile_of(name).number) << SEAT_BITS * seat
+
+    # --- playing ------------------------------------------------------------
+
+    def _play(self, chosen: Array) -> None:
+        """Play what is chosen; then bots that think, which are asked one game at a time."""
+        self._run(chosen)
+        while self._thinkers and len(turns := np.flatnonzero(np.isin(self.to_play, list(self._thinkers)))):
+            chosen = np.full(self.n, LOOK, np.int64)
+            chosen[turns] = [self._think(i) for i in turns.tolist()]
+            self._run_on(chosen)
+
+    def _think(self, i: int) -> int:
+        """What a bot that thinks does in game i."""
+        game = self.game(i)
+        player = self._thinkers[game.seat]
+        if game.node == "offer":
+            return STOP_CODE if player.declines(game) else OWN_THROW
+        return int(self._moves[self._offsets[i] + player.choose(game, game.legal_moves)])
+
+    def _run(self, chosen: Array) -> None:
+        """Run the loop over all games; where the lists are too short, make them longer and go on."""
+        tally = np.zeros(2, np.int64)
+        first = len(self.actions) - (0 if self._throws is None else len(self._throws))
+        while tally[AT] < self.n:
+            if tally[TO] + self._most > len(self._moves):
+                size = len(self._moves) + len(self._moves) // SLACK + self._most
+                self._moves, self._listed = np.resize(self._moves, size), np.resize(self._listed, size)
+            self._loop(
+                self._book, self.states, self._works, chosen, self.seeds, self.drawn, self._lots, self.winners, self._waiting,
+                self._offsets, self._moves, self._listed, tally, self._throws, first, self._seating, self.longest, self._most,
+            )  # fmt: skip
+
+    def _run_on(self, chosen: Array) -> None:
+        """The same, within a step: games that have ended in it before stay ended."""
+        before = self.winners.copy()
+        self._run(chosen)
+        self.winners[:] = np.where(before == NO_GAME, self.winners, before)
+
+    def _refresh(self) -> None:
+        """List what can be chosen again, after games were put in."""
+        if self._stale:
+            self._stale = False
+            self._run_on(np.full(self.n, LOOK, np.int64))

@@ -1,0 +1,37 @@
+"""What runs over all games of a batch at once, compiled."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+
+from ... import kernel
+from ...kernel import jit
+from ...records import RULES, STATE, WORK
+from ...simulation.cuts import Pattern
+from .loop import play_all
+
+WORTH_CUTTING = 1024  # games: with fewer, the loop for all tables will do
+CUT = Pattern(play_all, ("throws",), {}, whole=True)
+
+
+def load(rules: bytes, games: int, given: bool) -> Any:
+    """The loop for all tables, or one cut to this table if that pays; both play the same games."""
+    if jit.COMPILED and not given and (games >= WORTH_CUTTING or CUT.file(rules).exists()):
+        return partial(CUT.load(rules).loop_play_all, 0)
+    return load_loop(given)
+
+
+@lru_cache(maxsize=2)
+def load_loop(given: bool = False) -> Any:
+    """The loop for all tables, which calls the compiled rules."""
+    jit.announce()
+    rooms = book, state, work = np.zeros(1, RULES), np.zeros(1, STATE), np.zeros(1, WORK)
+    numbers, seeds, small, lists = (np.zeros(1, kind) for kind in (np.int64, np.uint64, np.int32, np.uint16))
+    memory = seeds, small, small, np.zeros(1, np.int8), np.zeros(1, np.bool_)
+    throws = np.zeros((1, 2), np.int64) if given else None
+    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
+    example = act, *rooms, numbers, *memory, small, numbers, lists, numbers, throws, 0, 0, 0, 0
+    return partial(jit.entry_for(play_all, *example), kernel.act)

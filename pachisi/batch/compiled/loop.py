@@ -1,0 +1,173 @@
+"""The loop over an array of games: plays a chosen move in each, and goes on to the next decision.
+
+As in `simulation/loop.py`, `act` is handed in, and the same source is cut to a table where many games are played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import dice
+from ...bots.choices import choose
+from ...kernel import BEGIN, MOVES, PLAY, THROW
+from ...kernel.code import STOP_CODE, colour_of, count_of, kind_of, partner_of, start_of, target_of, uses_of
+from ...kernel.jit import entry, inlined, int64
+from ...records import CAPTURE_BONUS, Kind, Node
+from ...simulation.loop import SEAT_BITS
+
+MOVE, OFFER, OVER, PASS_KIND = int(Node.MOVE), int(Node.OFFER), int(Node.OVER), int(Kind.PASS)
+NOBODY, NO_BOTS = 15, 0xFFFF  # instead of a bot: whoever calls `step` decides, at one seat or at all
+ACCEPT, DECLINE, PASS, FIRST = 0, 1, 2, 3  # actions; from FIRST on, pieces move
+LOOK, NEW, OWN_THROW, GIVEN_THROW = -1, -2, -3, -4  # instead of a move; from GIVEN_THROW down a throw that is given
+NO_GAME, GIVEN_UP = -1, -2  # instead of a winner: no game has ended, or one without a winner
+AT, TO = 0, 1  # of the tally: the next game, and the next place in the lists
+BONUS_SLOT = CAPTURE_BONUS.bit_length() - 1
+
+
+@inlined
+def plane_of(r: Any, s: Any, move: int) -> int:
+    """What a move does with the piece on its start: which numbers it takes, how many go along, where to, whose it is."""
+    plane = 0
+    if r.slots > 1 or r.bonus[0] or r.bonus[1]:
+        uses = uses_of(move)
+        plane = uses - 1 if uses < CAPTURE_BONUS else (1 << r.slots) - 2 + (uses >> BONUS_SLOT)
+    if r.groups:
+        plane = (plane * (r.pieces + 1) + partner_of(move)) * r.pieces + count_of(move) - 1
+    if r.backward:
+        plane = plane * 2 + int64(target_of(move) < start_of(move))
+    if r.second[s.colour] >= 0:
+        plane = plane * 2 + int64(colour_of(move) != s.colour)
+    return plane
+
+
+@inlined
+def action_of(r: Any, s: Any, move: int) -> int:
+    """The number of a legal move among the actions of its table."""
+    return PASS if kind_of(move) == PASS_KIND else FIRST + plane_of(r, s, move) * r.last + start_of(move)
+
+
+@inlined
+def throw_own(r: Any, s: Any, own: Any, thrown: int) -> tuple[int, int]:
+    """What the dice of a game show next, and how many numbers they have drawn then."""
+    return dice.below(dice.stream(own, dice.THROWS), thrown, r.opening_outcomes if s.opening else r.outcomes)
+
+
+@inlined
+def bot_of(r: Any, bots: int, colour: int) -> int:
+    """Which bot decides for a colour, or NOBODY."""
+    return bots >> SEAT_BITS * (int64(r.person[colour]) & 3) & 15
+
+
+@inlined
+def list_moves(r: Any, s: Any, w: Any, n: int, moves: Any, actions: Any, to: int) -> int:
+    """Write what can be chosen at a move or an offer; returns where the next list begins."""
+    if s.node == OFFER:
+        moves[to], actions[to] = OWN_THROW, ACCEPT
+        moves[to + 1], actions[to + 1] = STOP_CODE, DECLINE
+        return to + 2
+    for k in range(n):
+        moves[to + k], actions[to + k] = w.moves[0, k], action_of(r, s, w.moves[0, k])
+    return to + n
+
+
+@inlined
+def list_throws(s: Any, throws: Any, first: int, moves: Any, actions: Any, to: int) -> int:
+    """Write the throws that can be given: those of a turn, or those for the opening."""
+    for k in range(len(throws)):
+        if throws[k, 1] == int64(s.opening != 0):
+            moves[to], actions[to] = GIVEN_THROW - throws[k, 0], first + k
+            to += 1
+    return to
+
+
+@entry
+def play_all(
+    act: Any, books: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any, waiting: Any,
+    offsets: Any, moves: Any, actions: Any, tally: Any, throws: Any, first: int, bots: int, longest: int, most: int,
+) -> None:  # fmt: skip
+    """Play what is chosen in games tally[AT], tally[AT] + 1 …, and list what can be chosen next from tally[TO] on.
+
+    It stops before a game whose list might not fit, for a list has up to `most` entries. Bots and dice play on until
+    somebody else decides; a game that is over begins again. If there are `throws`, the dice are given: a game waits for
+    them, and they are listed as actions from `first` on.
+    """
+    r, w = books[0], works[0]
+    to = tally[TO]
+    for i in range(tally[AT], len(states)):
+        if to + most > len(moves):
+            tally[AT], tally[TO] = i, to
+            return
+        s, own, what = states[i], seeds[i], chosen[i]
+        thrown, luck = int64(drawn[i]), int64(0)
+        if bots != NO_BOTS:
+            luck = int64(lots[i])
+        verb, wait = MOVES, False
+        if what >= 0:
+            verb = PLAY
+        elif what == NEW:
+            verb = BEGIN
+        elif what <= GIVEN_THROW:
+            verb, what = THROW, GIVEN_THROW - what
+        elif throws is not None:
+            wait = what == OWN_THROW or waiting[i]
+        elif what == OWN_THROW:
+            verb = THROW
+            what, thrown = throw_own(r, s, own, thrown)
+        winners[i] = NO_GAME
+        n = 0
+        if verb != MOVES or s.node == MOVE:
+            n = act(books, states, i, verb, what, works)
+        while not wait:
+            if s.node == OVER or thrown >= longest:
+                if winners[i] == NO_GAME:
+                    winners[i] = s.winner if s.node == OVER else GIVEN_UP
+                own = dice.seed_of(own, len(states))
+                thrown = luck = int64(0)
+                verb, what = BEGIN, int64(0)
+            elif s.node == MOVE:
+                who = bot_of(r, bots, s.colour)
+                if who == NOBODY:
+                    break
+                c, luck = choose(r, s, w, n, who, dice.stream(own, dice.LUCK), luck)
+                verb, what = PLAY, w.moves[0, c]
+            else:
+                if s.node == OFFER and bot_of(r, bots, s.thrower) == NOBODY:
+                    break
+                if throws is not None:
+                    wait = True
+                    continue
+                verb = THROW
+                what, thrown = throw_own(r, s, own, thrown)
+            n = act(books, states, i, verb, what, works)
+        seeds[i], drawn[i] = own, thrown
+        if bots != NO_BOTS:
+            lots[i] = luck
+        offsets[i] = to
+        if throws is not None:
+            waiting[i] = wait
+            if wait:
+                to = list_throws(s, throws, first, moves, actions, to)
+        if not wait:
+            to = list_moves(r, s, w, n, moves, actions, to)
+        offsets[i + 1] = to
+    tally[AT], tally[TO] = len(states), to
+
+
+@entry
+def look_up(offsets: Any, moves: Any, listed: Any, actions: Any, chosen: Any) -> int:
+    """Find the moves of the chosen actions; returns the first game where that is impossible, or the number of games."""
+    for i in range(len(actions)):
+        k, end = offsets[i], offsets[i + 1]
+        while k < end and listed[k] != actions[i]:
+            k += 1
+        if k == end:
+            return i
+        chosen[i] = moves[k]
+    return len(actions)
+
+
+@entry
+def number_seeds(seed: Any, seeds: Any) -> None:
+    """The seeds of games 0, 1, 2 … of a seed, as in a simulation."""
+    for i in range(len(seeds)):
+        seeds[i] = dice.seed_of(seed, i)
