@@ -12,7 +12,7 @@ from pachisi.game.why import why_pass
 from pachisi.rulebooks import load
 from pachisi.table import set_up
 from pachisi.terminal.board import Drawing, draw
-from pachisi.web.views.phrases import Phrases
+from pachisi.web.views.wording import Wording
 from tests.positions import can_decline, decline, find, go, sit, walks
 
 BOOK = "petits-chevaux"
@@ -303,7 +303,7 @@ def test_K12_teams_are_for_four():
 def test_the_page_shows_the_way_to_the_foot_and_back():
     game = sit(BOOK, at(54), throw=(5,))
     board = game.board
-    path = Phrases(game.table, "en").path(game.legal_moves[0], 0)
+    path = Wording(game.table, "en").path(game.legal_moves[0], 0)
     assert path == tuple(board.spot(0, step) for step in (54, 55, 56, 55, 54, 53))
 
 

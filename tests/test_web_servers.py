@@ -178,9 +178,9 @@ def test_news_presence_and_words_go_round(buses: tuple[str, str], monkeypatch: p
         await heard(ada, "presence", here=[0, 2], watchers=0)
 
         words: list[tuple[str, Any]] = []
-        here.ears["greeting"] = lambda server, body: words.append((server, msgspec.json.decode(body)))
-        there.say("unknown", None)
-        there.say("greeting", {"n": 7})
+        here.neighbours.ears["greeting"] = lambda server, body: words.append((server, msgspec.json.decode(body)))
+        there.neighbours.say("unknown", None)
+        there.neighbours.say("greeting", {"n": 7})
         while not words:
             await asyncio.sleep(0.005)
         assert words == [(second.name, {"n": 7})]

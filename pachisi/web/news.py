@@ -60,21 +60,21 @@ class Newsreader:
         if isinstance(one, notes.Farewell):
             self.lose(server)
         elif live:
-            live.overhear(server, one)
+            live.neighbours.hear(server, one)
         elif loading:
             loading.add_done_callback(lambda _: self.pass_on(server, one))
 
     def ask_around(self) -> None:
         """The line is there: ask who else is at our tables, and look what they have written."""
         for live in self.tables.live.values():
-            live.say_who_is_here(ask=True)
+            live.neighbours.say_who_is_here(ask=True)
         self.hurry.set()
 
     def lose(self, server: str) -> None:
         """Nobody is connected to that server any more."""
         self.tables.others.discard(server)
         for live in self.tables.live.values():
-            live.overhear(server, notes.Here(live.sitting.deed.id, ()))
+            live.neighbours.hear(server, notes.Here(live.sitting.deed.id, ()))
 
     # --- the log --------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Newsreader:
             for table, seq in await tables.in_reader(tables.store.heads, list(tables.live)):
                 live = tables.live.get(table)
                 if live:
-                    live.overhear("", notes.Written(table, seq))
+                    live.neighbours.hear("", notes.Written(table, seq))
 
     def count(self, signs: list[tuple[str, float]], now: float) -> None:
         """Who is alive? Clocks need not agree: a sign of life is one that has changed."""

@@ -1,6 +1,6 @@
 """What servers say to each other about a table. A note may get lost; whatever must not is in the log.
 
-To send one from a table: `live.say(kind, body)`. Whoever holds the table on another server gets it: `live.ears[kind]` is called there with
+To send one from a table: `live.neighbours.say(kind, body)`. Whoever holds the table on another server gets it: `live.neighbours.ears[kind]` is called there with
 the name of the sender and the body, at once, while the table's task may be waiting for something.
 """
 

@@ -19,7 +19,7 @@ from ...table import Table
 from ...words.teller import Teller
 from ...words.voice import Voice
 from ..table import facts as f
-from ..views.phrases import phrases
+from ..views.wording import find_wording
 from .forms import (
     Accounts,
     Analysis,
@@ -143,7 +143,7 @@ def follow(played: Game, wish: TriedLine) -> Game:
 
 def analyse(game: Game, lang: str) -> Analysis:
     """What a position is worth, and everything that can be done or thrown there."""
-    said, now, moves = phrases(game.table, lang), game.snapshot, game.legal_moves
+    said, now, moves = find_wording(game.table, lang), game.snapshot, game.legal_moves
     found = judge_of(game.table).judge(game)
     side = game.seats.side_of(game.seat) if game.node != "over" else 0
     choices = weigh(game, found, side)

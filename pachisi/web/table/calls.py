@@ -55,7 +55,7 @@ class Calls:
         self.live, self.sitting, self.longest = live, live.sitting, longest
         self.slow: set[str] = set()  # who did not answer in time; they are not asked again before they are heard of
         self.call = OpenCall(-1, frozenset(), own=True, over=True)
-        live.ears |= {"call": self.pass_on, "link": self.overhear}
+        live.neighbours.ears |= {"call": self.pass_on, "link": self.overhear}
 
     # --- asking -----------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class Calls:
         seats = tuple(sorted(asked))
         self.ask(call)
         if live.attendance.elsewhere:
-            live.say("call", AskedElsewhere(call.n, seats, sitting.seq))
+            live.neighbours.say("call", AskedElsewhere(call.n, seats, sitting.seq))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(call.enough.wait(), self.longest)
         call.over = True
@@ -114,7 +114,7 @@ class Calls:
         if not self.put(seat, command.link):
             raise No("bad", "wrong_link")
         if not call.own:
-            self.live.say("link", GivenElsewhere(call.n, seat, command.link))
+            self.live.neighbours.say("link", GivenElsewhere(call.n, seat, command.link))
 
     def put(self, seat: int, link: str) -> bool:
         """A link has come; it is checked against its chain at once."""
@@ -133,7 +133,7 @@ class Calls:
     def pass_on(self, _: str, body: msgspec.Raw) -> None:
         """Another server asks: so do we, as soon as the browsers here have heard of everything before."""
         asked = msgspec.json.decode(body, type=AskedElsewhere)
-        self.live.overhear("", Written(self.sitting.deed.id, asked.seq))
+        self.live.neighbours.hear("", Written(self.sitting.deed.id, asked.seq))
         self.live.ask(lambda _: self.ask_for_another(asked))
 
     def ask_for_another(self, asked: AskedElsewhere) -> None:

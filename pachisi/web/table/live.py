@@ -11,12 +11,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import msgspec
-
 from .. import forms
 from .. import protocol as p
 from ..metrics import ACTS, labelled
-from ..notes import Here, Notes, Word, Written
+from ..notes import Written
 from ..rows import Row, event_row, guest_row
 from ..store import Overtaken, StoreError
 from ..views.refusals import No, tell
@@ -27,6 +25,7 @@ from .calls import Calls
 from .hints import begin_hint
 from .inbox import Act, Connection, Enter, Exit, Item, Order, Request, Rest, Tick, Wake
 from .manners import Manners
+from .neighbours import Neighbours
 from .presence import Attendance
 from .sitting import Change, Sitting
 from .telling import Telling, encode
@@ -47,8 +46,7 @@ class LiveTable:
         self.telling = Telling(sitting)
         self.attendance = Attendance(sitting, tables.settings.patience)
         self.told_presence = ""
-        self.told_others: tuple[str, ...] = ()  # whom the other servers know to be here
-        self.ears: dict[str, Callable[[str, msgspec.Raw], None]] = {}  # for the words of other servers, by kind
+        self.neighbours = Neighbours(self)
         self.calls = Calls(self, tables.settings.call)
         self.doubtful = False  # the log may be ahead of us
         self.leads = False  # have we written the last event?
@@ -127,8 +125,8 @@ class LiveTable:
         for connection in list(self.connections):
             self.send_away(connection, key)
         self.connections.clear()
-        if self.told_others:
-            self.say_who_is_here()
+        if self.neighbours.told:
+            self.neighbours.say_who_is_here()
 
     def send_away(self, connection: Connection, key: str) -> None:
         connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
@@ -307,7 +305,7 @@ class LiveTable:
         labelled(ACTS, entry.fact.__struct_config__.tag).inc()
         self.leads = True
         self.tell(self.sitting.apply(entry))
-        self.tables.mail.post(Written(self.sitting.deed.id, entry.seq))
+        self.neighbours.post(Written(self.sitting.deed.id, entry.seq))
 
     def tell(self, change: Change) -> None:
         """Report a change once in each language in use."""
@@ -347,8 +345,8 @@ class LiveTable:
 
     def tell_presence(self) -> None:
         own = tuple(sorted(connection.holder for connection in self.connections))
-        if own != self.told_others:
-            self.say_who_is_here(ask=not self.told_others)
+        if own != self.neighbours.told:
+            self.neighbours.say_who_is_here(ask=not self.neighbours.told)
         holders = self.attendance.everybody(own)
         if self.attendance.note(holders):
             asyncio.get_running_loop().call_later(self.attendance.patience + 0.05, self.post, Tick())
@@ -357,28 +355,3 @@ class LiveTable:
             self.told_presence = text
             for connection in self.connections:
                 connection.send(text)
-
-    # --- other servers --------------------------------------------------------------------
-
-    def overhear(self, server: str, note: Notes) -> None:
-        """Another server has something to say about this table."""
-        match note:
-            case Written():
-                if note.seq > self.sitting.seq:
-                    self.post(note)
-            case Here():
-                if self.attendance.hear(server, note.holders):
-                    self.calls.forgive(note.holders)
-                    self.tell_presence()
-                if note.ask and self.connections:
-                    self.say_who_is_here()
-            case Word() if note.kind in self.ears:
-                self.ears[note.kind](server, note.body)
-
-    def say_who_is_here(self, ask: bool = False) -> None:
-        self.told_others = tuple(sorted(connection.holder for connection in self.connections))
-        self.tables.mail.post(Here(self.sitting.deed.id, self.told_others, ask))
-
-    def say(self, kind: str, body: Any) -> None:
-        """Say something to the same table on all other servers: see `ears`. It may get lost."""
-        self.tables.mail.post(Word(self.sitting.deed.id, kind, msgspec.Raw(encode(body))))

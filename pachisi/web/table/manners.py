@@ -34,7 +34,7 @@ class Manners:
         self.spoken: dict[str, float] = {}  # when somebody last said something
         self.watched = -1  # the state in which somebody is being waited for
         self.alarm: asyncio.TimerHandle | None = None
-        live.ears["said"] = self.overhear
+        live.neighbours.ears["said"] = self.overhear
 
     # --- phrases ----------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ class Manners:
             raise No("too_fast", "breathe")
         self.spoken[connection.holder] = now
         self.pass_on(command.seat, command.phrase)
-        self.live.say("said", SaidElsewhere(command.seat, command.phrase))
+        self.live.neighbours.say("said", SaidElsewhere(command.seat, command.phrase))
         return p.Ack(command.id, self.sitting.seq)
 
     def pass_on(self, seat: int, phrase: p.Phrase) -> None:

@@ -10,15 +10,15 @@ from ...words.voice import upper
 from .. import protocol as p
 from ..table import facts as f
 from ..table.sitting import Change, Sitting
-from .phrases import phrases
 from .tables import colour_name, seat_views
+from .wording import find_wording
 
 
 class Narrator:
     def __init__(self, sitting: Sitting, lang: str) -> None:
         self.sitting, self.lang = sitting, lang
-        self.phrases = phrases(sitting.table, lang)
-        self.voice, self.teller = self.phrases.voice, self.phrases.teller
+        self.wording = find_wording(sitting.table, lang)
+        self.voice, self.teller = self.wording.voice, self.wording.teller
 
     def seat_name(self, seat: int) -> str:
         """Somebody by name, or else by colour."""
@@ -28,7 +28,7 @@ class Narrator:
         """Who acts; where the two colours of a player take turns, the colour."""
         seats = self.sitting.table.seats
         named = "" if seats.two_each and not seats.joint else self.sitting.seats[seat].name
-        return named or self.phrases.player(seat, colour)
+        return named or self.wording.player(seat, colour)
 
     def colour_name(self, seat: int) -> str:
         return colour_name(self.sitting.table, self.sitting.seats[seat].colours, self.lang)
@@ -41,7 +41,7 @@ class Narrator:
         if now is None:
             return None
         back = sitting.way_back()
-        return self.phrases.state(now, sitting.moves, sitting.at, sitting.thrown, None if back is None else back[0])
+        return self.wording.state(now, sitting.moves, sitting.at, sitting.thrown, None if back is None else back[0])
 
     # --- events ---------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class Narrator:
             case f.Threw() if state:
                 return self.thrown(change, fact, happened, state, words)
             case f.Played() if state and change.move:
-                move = self.phrases.placed(fact.index, change.move, change.before, upper(self.phrases.done(change.move)))
+                move = self.wording.placed(fact.index, change.move, change.before, upper(self.wording.done(change.move)))
                 return p.Moved(seq, fact.seat, move, happened, sent_back(change), state, words)
             case f.TookBack() if state:
                 return p.TakenBack(seq, fact.seat, state, words)
@@ -107,11 +107,11 @@ class Narrator:
             case f.Committed():
                 return ""
             case f.Threw():
-                said = self.phrases.thrown(self.player_name(fact.seat, change.colour), fact.faces)
+                said = self.wording.thrown(self.player_name(fact.seat, change.colour), fact.faces)
                 return f"{said} {upper(self.voice('marks.then').join(news))}." if news else said
             case f.Played() if change.move:
                 name = self.player_name(fact.seat, change.colour)
-                what = self.voice("marks.then").join([self.phrases.done(change.move), *news])
+                what = self.voice("marks.then").join([self.wording.done(change.move), *news])
                 return self.voice("log.played", name=name, what=what)
             case f.GameEnded() if self.sitting.game and self.sitting.game.outcome:
                 winner = self.sitting.game.outcome.winner
@@ -128,7 +128,7 @@ class Narrator:
         moved = change.move is not None
         told = [entry.what for entry in change.news if entry.what not in ("throw", "move", "over")]
         name = self.seat_name(change.on_turn) if "opened" in told else ""
-        return tuple([self.phrases.news(what, name, moved) for what in told])
+        return tuple([self.wording.news(what, name, moved) for what in told])
 
     # --- questions --------------------------------------------------------------------
 

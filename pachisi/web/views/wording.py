@@ -16,7 +16,7 @@ from .tables import tracks
 MOST_KEPT = 1 << 14  # moves at one kind of table
 
 
-class Phrases:
+class Wording:
     def __init__(self, table: Table, lang: str) -> None:
         self.table, self.plan = table, table.board
         self.voice = Voice(lang)
@@ -130,15 +130,15 @@ class Phrases:
         return p.Happening(what, words)  # type: ignore[arg-type]
 
 
-KEPT: dict[tuple[bytes, str], Phrases] = {}
+KEPT: dict[tuple[bytes, str], Wording] = {}
 MOST_TABLES = 256
 
 
-def phrases(table: Table, lang: str) -> Phrases:
+def find_wording(table: Table, lang: str) -> Wording:
     """The same for all tables with the same rules."""
     key = table.fingerprint, lang
     if key not in KEPT:
         if len(KEPT) >= MOST_TABLES:
             del KEPT[next(iter(KEPT))]
-        KEPT[key] = Phrases(table, lang)
+        KEPT[key] = Wording(table, lang)
     return KEPT[key]

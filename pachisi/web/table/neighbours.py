@@ -1,0 +1,48 @@
+"""The same table on other servers: what is heard from there, and what is said. Notes may get lost; what must not is in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..notes import Here, Notes, Word, Written
+from .telling import encode
+
+if TYPE_CHECKING:
+    from .live import LiveTable
+
+
+class Neighbours:
+    def __init__(self, live: LiveTable) -> None:
+        self.live, self.table = live, live.sitting.deed.id
+        self.told: tuple[str, ...] = ()  # whom they know to be here
+        self.ears: dict[str, Callable[[str, msgspec.Raw], None]] = {}  # for their words, by kind
+
+    def hear(self, server: str, note: Notes) -> None:
+        """Another server has something to say about this table."""
+        live = self.live
+        match note:
+            case Written():
+                if note.seq > live.sitting.seq:
+                    live.post(note)
+            case Here():
+                if live.attendance.hear(server, note.holders):
+                    live.calls.forgive(note.holders)
+                    live.tell_presence()
+                if note.ask and live.connections:
+                    self.say_who_is_here()
+            case Word() if note.kind in self.ears:
+                self.ears[note.kind](server, note.body)
+
+    def say_who_is_here(self, ask: bool = False) -> None:
+        self.told = tuple(sorted(connection.holder for connection in self.live.connections))
+        self.post(Here(self.table, self.told, ask))
+
+    def say(self, kind: str, body: Any) -> None:
+        """Say something to the same table on all other servers: see `ears`."""
+        self.post(Word(self.table, kind, msgspec.Raw(encode(body))))
+
+    def post(self, note: Notes) -> None:
+        self.live.tables.mail.post(note)
