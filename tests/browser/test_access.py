@@ -89,6 +89,17 @@ def screens_after_the_game(visitor: Visitor) -> Iterator[str]:
     visitor.go(f"/replay/{table}#3")
     visitor.see(".slider").wait_for()
     yield "replay"
+    guest.get(f"/api/tables/{table}/review", timeout=200)  # compiled, the first time on a machine
+    visitor.go(f"/review/{table}")
+    visitor.see(".accounts").wait_for()
+    visitor.see(".accounts summary").click()
+    visitor.press(".desk-side > .button.quiet")
+    yield "review"
+    visitor.page.keyboard.press("Home")
+    visitor.press(".desk-side > .small-button")
+    visitor.press(".throw-option")
+    visitor.see(".trying").wait_for()
+    yield "trying a throw"
     visitor.go("/verify")
     visitor.see("#record").fill(guest.get(f"/api/tables/{table}/record").text)
     visitor.see("#check").click()

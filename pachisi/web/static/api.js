@@ -2,7 +2,7 @@
 
 import { settings } from './settings.js';
 
-/** @import {Book, Checked, Chair, Drawing, Explanation, Lobby, DraftReply, Replay, Row, Setup, Sheet, Shelf, Summary, Table} from './protocol.js' */
+/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lobby, DraftReply, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
@@ -128,3 +128,29 @@ export const summary = (id) => ask(`/api/tables/${id}/summary`);
 
 /** @param {string} id @returns {Promise<Replay>} */
 export const replay = (id) => ask(`/api/tables/${id}/replay?lang=${settings.lang}`);
+
+/**
+ * A finished game in review, part by part as it is evaluated.
+ * @param {string} id @param {AbortSignal} signal @returns {AsyncGenerator<ReviewPart[]>}
+ */
+export async function* review(id, signal) {
+  const headers = { 'Accept-Language': settings.lang };
+  const reply = await fetch(`/api/tables/${id}/review?lang=${settings.lang}`, { credentials: 'same-origin', headers, signal });
+  if (!reply.ok || !reply.body) throw new Refusal((await reply.json().catch(() => ({}))).error ?? `${reply.status}`);
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines.filter(Boolean).map((line) => JSON.parse(line));
+  }
+}
+
+/** @param {string} id @param {TriedLine} line @returns {Promise<Analysis>} */
+export const analyse = (id, line) => post(`/api/tables/${id}/analysis?lang=${settings.lang}`, line);
+
+/**
+ * A new table that begins in the middle of a finished game.
+ * @param {string} id @param {TriedLine & {seats: Chair[]}} wish @returns {Promise<{id: string, phase: string}>}
+ */
+export const playOn = (id, wish) => post(`/api/tables/${id}/continue`, { ...wish, lang: settings.lang });

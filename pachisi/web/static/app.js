@@ -74,9 +74,9 @@ function followCode(code) {
   return { view, leave: () => {}, speak: () => {} };
 }
 
-/** A screen whose code is loaded when it is opened. @param {() => Promise<Omit<Screen, 'press'>>} load @returns {Screen} */
+/** A screen whose code is loaded when it is opened. @param {() => Promise<Screen>} load @returns {Screen} */
 function later(load) {
-  /** @type {Omit<Screen, 'press'> | null} */ let shown = null;
+  /** @type {Screen | null} */ let shown = null;
   let gone = false;
   load().then((screen) => {
     shown = screen;
@@ -93,6 +93,7 @@ function later(load) {
       shown?.leave();
     },
     speak: () => shown?.speak(),
+    press: (event) => shown?.press?.(event),
   };
 }
 
@@ -101,6 +102,7 @@ function screenOf() {
   const [, kind, id] = location.pathname.split('/').map(decodeURIComponent);
   if (kind === 'table') return sitDown(id);
   if (kind === 'join') return followCode(id);
+  if (kind === 'review') return later(() => import('./screens/review.js').then(({ ReviewScreen }) => new ReviewScreen(id, draw, go)));
   if (kind === 'replay') {
     const retelling = new Retelling(id, draw);
     return {
@@ -128,7 +130,7 @@ function open() {
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (link.origin !== location.origin || !/^\/($|table\/|replay\/|join\/)/.test(link.pathname)) return;
+  if (link.origin !== location.origin || !/^\/($|table\/|replay\/|review\/|join\/)/.test(link.pathname)) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }

@@ -34,9 +34,9 @@ export class Retelling {
 
   async load() {
     try {
-      const [replay, shelf] = await Promise.all([api.replay(this.id), api.books()]);
+      const replay = await api.replay(this.id);
       this.replay = replay;
-      this.book = shelf.books.find((book) => book.id === replay.table.book);
+      this.book = (await api.bookOf(replay.table)) ?? undefined;
       this.steps = replay.events.filter((event) => 'state' in event);
       this.stage ??= new Stage(replay.table, await api.drawing(replay.table));
       this.go(Math.min(this.at || Number(location.hash.slice(1)) || 0, this.steps.length - 1));
@@ -107,7 +107,8 @@ export class Retelling {
     const faces = thrown?.ev === 'thrown' ? thrown.faces : [];
     /** @param {Event} event */
     const slide = (event) => this.go(Number(/** @type {HTMLInputElement} */ (event.target).value));
-    return html`${bar({ title: replay.table.name, back: `/table/${this.id}` })}
+    const review = html`<a class="small-button" href=${`/review/${this.id}`}>${icon('star')}${say('review')}</a>`;
+    return html`${bar({ title: replay.table.name, back: `/table/${this.id}`, more: review })}
       <main class="table replay">
         <div class="board-place">${this.stage?.el}</div>
         <div class="side">

@@ -160,7 +160,9 @@ export class ShelfScreen {
       >
       ${
         row.phase === 'over' || row.phase === 'closed'
-          ? html`<button
+          ? html`<a class="round-button" href=${`/review/${row.id}`} aria-label=${say('review_table', { name: row.name })}>
+                ${icon('star')}</a
+              ><button
               class="round-button"
               aria-label=${say('remove_table', { name: row.name })}
               @click=${() => this.hide(row)}

@@ -52,10 +52,11 @@ export function finish(sitting) {
             ? html`<button class="button" @click=${() => sitting.rematch()}>${icon('again')}${say('rematch')}</button>`
             : null
       }
+      <a class="button quiet" href=${`/review/${table.id}`}>${icon('star')}${say('review')}</a>
       <a class="button quiet" href=${`/replay/${table.id}`}>${icon('play')}${say('replay')}</a>
       <a class="button quiet" href=${`/api/tables/${table.id}/record`} download>${icon('down')}${say('record')}</a>
     </div>
-    ${proofLine(proof)}
+    ${proofLine(proof, table.id)}
     ${
       summary
         ? html`${raceChart(book, table.seats, summary)}${luckTable(book, table.seats, summary)}

@@ -77,13 +77,13 @@ function ownThrows(events, you) {
   return found;
 }
 
-/** @param {Proof | null} proof */
-export function proofLine(proof) {
+/** @param {Proof | null} proof @param {string} table */
+export function proofLine(proof, table) {
   if (!proof) return html`<p class="proof">${say('proof_running')}</p>`;
   return html`<p class=${`proof ${proof.ok ? 'good' : 'bad'}`}>
     ${icon(proof.ok ? 'tick' : 'warn')}<span
       >${say(proof.key, proof.fill)}
-      <a href="/verify" target="_blank" rel="noopener">${say('verify_yourself')}</a></span
+      <a href=${`/verify#${table}`} target="_blank" rel="noopener">${say('verify_yourself')}</a></span
     >
   </p>`;
 }

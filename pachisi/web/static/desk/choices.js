@@ -1,0 +1,80 @@
+/** Everything that could be done or thrown in a position, with its chance; pressing one tries it. */
+
+import { html } from '../vendor/lit-html.js';
+import { drawUse } from '../board/dice.js';
+import { chip } from '../board/marks.js';
+import { icon } from '../parts/icons.js';
+import { seatName } from '../table/seats.js';
+import { percent, say, upper } from '../words.js';
+
+/** @import {JudgedGame} from './judged.js' */
+/** @import {Move, State, Weighed, WeighedThrow} from '../protocol.js' */
+
+const THROW = -1;
+
+/**
+ * The choices of a position, the best first.
+ * @param {JudgedGame} game @param {State} state @param {Weighed[]} choices @param {Move | undefined} played
+ * @param {{attempt: (act: number | number[]) => void, look: (move: Move | undefined) => void}} hands
+ */
+export function choiceList(game, state, choices, played, hands) {
+  if (!choices.length) return null;
+  const threw = !played && state.node === 'offer';
+  return html`<ol class="desk-choices" aria-label=${say('moves')}>
+    ${choices.map(({ index, chance }, nth) => {
+      const move = state.moves.find((one) => one.index === index);
+      const done = index === THROW ? threw : played?.index === index;
+      return html`<li>
+        <button
+          class=${`desk-choice${nth ? '' : ' best'}${done ? ' done' : ''}`}
+          ?disabled=${index === THROW}
+          @click=${() => hands.attempt(index)}
+          @focus=${() => hands.look(move)}
+          @blur=${() => hands.look(undefined)}
+          @pointerenter=${() => hands.look(move)}
+          @pointerleave=${() => hands.look(undefined)}
+        >
+          ${move && move.colour >= 0 ? chip(game.book.colours[move.colour]) : html`<span class="no-chip">${icon('next')}</span>`}
+          <span class="move-words">${upper(move ? move.words : say('hint_throw'))}</span>
+          ${done ? html`<span class="badge">${say('was_played')}</span>` : null}
+          ${nth ? null : html`<span class="badge home">${icon('star')}${say('hint_best')}</span>`}
+          ${chanceBar(chance)}
+        </button>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/**
+ * The throws that may come, and the chance of whoever throws after each.
+ * @param {JudgedGame} game @param {State} state @param {WeighedThrow[]} throws @param {(faces: number[]) => void} attempt
+ */
+export function throwList(game, state, throws, attempt) {
+  if (!throws.length) return null;
+  const seat = game.table.seats.find((one) => one.seat === state.seat);
+  const label = say('throws_of', { name: seat ? seatName(game.book, seat) : '' });
+  const best = Math.max(...throws.map(({ chance }) => chance));
+  return html`<p class="soft">${label}</p>
+    <ul class="throws" aria-label=${label}>
+    ${throws.map(
+      ({ faces, chance }) =>
+        html`<li>
+          <button class=${`throw-option${chance === best ? ' best' : ''}`} aria-label=${`${faces.join(' ')}: ${percent(chance, 1)}`} @click=${() => attempt(faces)}>
+            <span class="uses">${faces.map((face) => drawUse(game.table.dice, face))}</span><b>${percent(chance, 1)}</b>
+          </button>
+        </li>`,
+    )}
+    </ul>`;
+}
+
+/** @param {number} chance */
+function chanceBar(chance) {
+  return html`<span class="chance">
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="6"></rect>
+      <rect class="done" width=${(100 * chance).toFixed(1)} height="6"></rect>
+    </svg>
+    <span class="unseen">${say('chance')}</span>
+    <b>${percent(chance, 1)}</b>
+  </span>`;
+}
