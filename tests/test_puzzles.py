@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from click.testing import CliRunner
 from pachisi import RuleError
 from pachisi.cli.main import main
 from pachisi.desk.puzzle_maker import MARGIN, Maker
-from pachisi.desk.puzzles import SHIPPED, Puzzle, of_the_day, read_file, read_puzzles, write_puzzles
+from pachisi.desk.puzzles import SHIPPED, Puzzle, list_kinds, of_the_day, read_file, read_puzzles, write_puzzles
+from pachisi.desk.solvers import Solver, fitting, read_solver
 from pachisi.notation import read_position
 from pachisi.table import set_up
 from pachisi.terminal.look import Look
@@ -90,3 +92,46 @@ def test_shipped_puzzles_can_be_solved(path: Path) -> None:
         assert puzzle.best in map(str, game.legal_moves)
         assert len(game.legal_moves) > 1
         assert puzzle.margin >= MARGIN / 2
+
+
+# --- ratings ----------------------------------------------------------------------------------
+
+
+def test_a_rating_rises_with_what_is_solved_and_falls_with_what_is_not_and_hard_puzzles_weigh_more() -> None:
+    easy, hard = (Puzzle(CAPTURE.position, CAPTURE.best, 0.05, missed) for missed in (0.2, 0.8))
+    new = Solver()
+    assert new.rating == 1500
+    assert new.after(hard, True).rating > new.after(easy, True).rating > 1500
+    assert new.after(easy, False).rating < new.after(hard, False).rating < 1500
+    assert (new.after(easy, True).tried, new.after(easy, True).solved, new.after(easy, False).solved) == (1, 1, 0)
+    assert new.after(easy, True).sigma < new.sigma
+
+
+def test_the_next_puzzle_fits_the_solver_and_stays_until_it_is_answered() -> None:
+    puzzles = [Puzzle(f"{CAPTURE.position} turn={n}", CAPTURE.best, 0.02, n / 200) for n in range(1, 200)]
+    good, weak = Solver(mu=32), Solver(mu=18)
+    assert fitting(puzzles, good, "ada") == fitting(puzzles, good, "ada")
+    assert fitting(puzzles, good, "ada").missed > 0.7
+    assert fitting(puzzles, weak, "ada").missed < 0.3
+    assert len({fitting(puzzles, replace(good, tried=n), "ada") for n in range(30)}) > 10
+
+
+def test_the_terminal_rates_every_answer_but_the_puzzle_of_the_day_only_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path))
+    write_puzzles([CAPTURE], tmp_path / "puzzles" / "mensch-2.json.gz")
+    told = [CliRunner().invoke(main, ["puzzle", "mensch", *words], input="1\n").output for words in ([], [], ["--endless"])]
+    assert ["Your rating: " in one for one in told] == [True, False, True]
+    assert read_solver().tried == 2
+    assert list_kinds() == [("mensch", 2)]
+
+
+def test_puzzles_can_be_made_in_pieces_and_joined(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made = iter([CAPTURE, replace(CAPTURE, position=f"{CAPTURE.position} turn=9")])
+    monkeypatch.setattr(Maker, "make", lambda self, done=None, known=(): (one for one in made if one.position not in known))
+    path = tmp_path / "some.json.gz"
+    for words in ([], ["--more", "--seed", "2"]):
+        done = CliRunner().invoke(main, ["puzzles", "make", "mensch", "--players", "2", "--count", "1", "--out", str(path), *words])
+        assert done.exit_code == 0, done.output
+    assert len(read_file(path)) == 2
+    joined = CliRunner().invoke(main, ["puzzles", "join", str(tmp_path / "all.json.gz"), str(path), str(path)])
+    assert joined.output.startswith("2 puzzles are in ")

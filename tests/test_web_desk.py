@@ -14,7 +14,9 @@ from starlette.testclient import TestClient
 import pachisi
 from pachisi import Game
 from pachisi.bots import bot, decide
+from pachisi.desk.puzzles import read_puzzles
 from pachisi.move import Move
+from pachisi.notation import read_position
 from pachisi.web.desk import judging, reviews
 from pachisi.web.desk.reviews import NUMBERS, ReviewDesk
 from pachisi.web.desk.turns import Turns
@@ -272,3 +274,46 @@ def test_a_new_table_begins_where_an_old_game_stood(client: TestClient) -> None:
     assert state["pieces"] == [None if steps is None else list(steps) for steps in here.snapshot.pieces]
     over = client.post("/api/tables/game/continue", json={"at": len(PLAYED.history)})
     assert (over.status_code, over.json()["error"]) == (409, "The game is over.")
+
+
+# --- puzzles ---------------------------------------------------------------------------------
+
+
+def test_a_puzzle_of_the_day_counts_once_and_the_next_ones_fit(client: TestClient) -> None:
+    (kind,) = client.get("/api/puzzles").json()["kinds"]
+    assert kind["book"] == "mensch"
+    where = {"book": "mensch", "players": 2}
+
+    def answer(posed: str, right: bool) -> dict[str, Any]:
+        found = client.get("/api/puzzle", params={**where, "posed": posed}).json()
+        puzzle = next(one for one in read_puzzles("mensch", 2) if one.name == found["id"])
+        game = read_position(puzzle.position)
+        best = game.legal_moves.index(game.parse(puzzle.best))
+        index = best if right else (best + 1) % len(game.legal_moves)
+        told: dict[str, Any] = client.post("/api/puzzle", json={**where, "posed": posed, "id": found["id"], "index": index}).json()
+        assert (told["right"], told["best"]) == (right, best)
+        assert told["why"].startswith("Why: ")
+        assert len(told["choices"]) == len(game.legal_moves)
+        return {**told, "rated": found["rated"], "id": found["id"]}
+
+    first = answer("day", True)
+    assert first["change"] > 0
+    assert first["solver"] == {"rating": 1500 + first["change"], "tried": 1, "solved": 1}
+    again = answer("day", True)
+    assert (again["rated"], again["change"], again["id"]) == (False, 0, first["id"])
+    second = answer("next", False)
+    assert second["change"] < 0
+    assert client.get("/api/puzzles").json()["solver"] == second["solver"] == {**second["solver"], "tried": 2, "solved": 1}
+    posed = client.get("/api/puzzle", params={**where, "posed": "next"}).json()["id"]
+    other = next(one.name for one in read_puzzles("mensch", 2) if one.name != posed)
+    told = client.post("/api/puzzle", json={**where, "posed": "next", "id": other, "index": 0}).json()
+    assert (told["change"], told["solver"]["tried"]) == (0, 2), "only the one that was posed counts"
+
+
+def test_what_is_no_puzzle_is_refused_in_a_sentence(client: TestClient) -> None:
+    for reply in (
+        client.get("/api/puzzle", params={"book": "ludo", "players": 3}),
+        client.get("/api/puzzle", params={"book": "../../secret", "players": 2}),
+        client.post("/api/puzzle", json={"book": "mensch", "players": 2, "posed": "day", "id": "none", "index": 0}),
+    ):
+        assert (reply.status_code, reply.json()["error"]) == (404, "There is no such puzzle here.")

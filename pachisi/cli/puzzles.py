@@ -16,10 +16,12 @@ from .options import OutputFile, at_table, in_language, seed_option, set_up_tabl
 @click.option("--endless", is_flag=True, help="One after the other, the easiest first; otherwise the one of today.")
 @in_language
 def puzzle(book: str, players: int, endless: bool, lang: str) -> None:
-    """Solve a puzzle: a position in which one move is clearly right."""
+    """Solve a puzzle: a position in which one move is clearly right. You have a rating, which every puzzle changes."""
     import datetime
+    from dataclasses import replace
 
-    from ..desk.puzzles import of_the_day, read_puzzles
+    from ..desk.puzzles import Puzzle, of_the_day, read_puzzles
+    from ..desk.solvers import keep_solver, read_solver
     from ..terminal.look import look_of
     from ..terminal.puzzle import pose
     from ..words.patience import patience
@@ -37,7 +39,17 @@ def puzzle(book: str, players: int, endless: bool, lang: str) -> None:
 
     with patience(voice):
         look = look_of(sys.stdout)
-    solved = pose(chosen, voice, look, ask, lambda line: click.echo(line, color=True))
+
+    def rate(posed: Puzzle, right: bool) -> None:
+        """A puzzle of the day counts once."""
+        before, today = read_solver(), str(datetime.date.today())
+        if endless or before.day != today:
+            now = replace(before.after(posed, right), day=before.day if endless else today)
+            keep_solver(now)
+            change = f"{now.rating - before.rating:+}".replace("-", "−")
+            click.echo(voice("puzzle.rating", rating=now.rating, change=change))
+
+    solved = pose(chosen, voice, look, ask, lambda line: click.echo(line, color=True), rate)
     click.echo(voice("puzzle.solved", n=solved))
 
 
@@ -57,6 +69,7 @@ def puzzles() -> None:
 @click.option(
     "--out", type=OutputFile(), metavar="FILE.json.gz", help="Where to write them.  [default: your data folder]"
 )
+@click.option("--more", is_flag=True, help="Keep the puzzles that are in the file, and add others; take another --seed.")
 @seed_option
 def make(
     book: str,
@@ -67,27 +80,42 @@ def make(
     games: int,
     cores: int | None,
     out: Path | None,
+    more: bool,
     seed: int,
 ) -> None:
     """Make puzzles from games of master: one move leads, a simpler bot misses it, and a rollout is sure.
 
-    Ctrl-C keeps those that are done.
+    Ctrl-C keeps those that are done; with --more the work can be done in pieces.
     """
     from itertools import islice
 
     from ..desk.puzzle_maker import Maker
-    from ..desk.puzzles import Puzzle, file_of, own_folder, write_puzzles
+    from ..desk.puzzles import file_of, own_folder, read_file, write_puzzles
     from ..progress import progress
 
     table = set_up_table(book, players, options, pieces)
     path = out or file_of(table.book.id, table.players, own_folder())
-    found: list[Puzzle] = []
+    found = read_file(path) if more and path.exists() else []
+    maker = Maker(table, seed, games, cores)
     with progress(count, "puzzles", None) as bar:
         try:
-            for one in islice(Maker(table, seed, games, cores).make(), count):
+            for one in islice(maker.make(known=[known.position for known in found]), count):
                 found.append(one)
+                write_puzzles(found, path)  # a run that is cut short loses nothing
                 bar.update(1)
         except KeyboardInterrupt:
             pass
     write_puzzles(found, path)
     click.echo(f"{len(found)} puzzles are in {path}.")
+
+
+@puzzles.command()
+@click.argument("out", type=OutputFile(), metavar="FILE.json.gz")
+@click.argument("parts", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PARTS…")
+def join(out: Path, parts: tuple[Path, ...]) -> None:
+    """Join puzzles that were made apart, each position once."""
+    from ..desk.puzzles import read_file, write_puzzles
+
+    found = {one.position: one for part in parts for one in read_file(part)}
+    write_puzzles(found.values(), out)
+    click.echo(f"{len(found)} puzzles are in {out}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..bots import Bot, Luck, bot
@@ -31,9 +31,9 @@ class Maker:
     games: int = GAMES
     cores: int | None = None
 
-    def make(self, done: Callable[[str], None] = lambda line: None) -> Iterator[Puzzle]:
-        """Puzzles without end."""
-        seen: set[str] = set()
+    def make(self, done: Callable[[str], None] = lambda line: None, known: Iterable[str] = ()) -> Iterator[Puzzle]:
+        """Puzzles without end, none of a known position."""
+        seen = set(known)
         for number in range(1 << 30):
             for game in self.candidates(self.seed + number):
                 line = write_position(Game.from_state(game.table, game.state))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import gzip
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -11,8 +12,10 @@ from pathlib import Path
 
 from ..errors import RuleError
 from ..folders import data_folder
+from ..rulebooks import BOOKS
 
 SHIPPED = Path(__file__).with_name("shipped")
+ENDING = ".json.gz"
 FORMAT = "pachisi puzzles 1"
 SPREAD = 2_654_435_761  # a step through the days that visits all puzzles in a mixed order
 
@@ -32,14 +35,26 @@ class Puzzle:
     margin: float
     missed: float
 
+    @property
+    def name(self) -> str:
+        """A short name, the same wherever the puzzle is."""
+        return hashlib.blake2b(self.position.encode(), digest_size=6).hexdigest()
+
 
 def file_of(book: str, players: int, folder: Path) -> Path:
-    return folder / f"{book}-{players}.json.gz"
+    return folder / f"{book}-{players}{ENDING}"
 
 
 def own_folder() -> Path:
     """Where `pachisi puzzles make` writes."""
     return data_folder() / "puzzles"
+
+
+def list_kinds() -> list[tuple[str, int]]:
+    """The books and numbers of players for which there are puzzles."""
+    names = {path.name.removesuffix(ENDING) for folder in (own_folder(), SHIPPED) for path in folder.glob(f"*{ENDING}")}
+    found = [(name.rpartition("-")[0], name.rpartition("-")[2]) for name in names]
+    return sorted((book, int(players)) for book, players in found if book in BOOKS and players.isdecimal())
 
 
 def read_puzzles(book: str, players: int) -> list[Puzzle]:

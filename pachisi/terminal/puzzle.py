@@ -21,9 +21,14 @@ QUIT = ("q", "quit")
 
 
 def pose(
-    puzzles: Sequence[Puzzle], voice: Voice, look: Look, ask: Callable[[], str], say: Callable[[str], None]
+    puzzles: Sequence[Puzzle],
+    voice: Voice,
+    look: Look,
+    ask: Callable[[], str],
+    say: Callable[[str], None],
+    rate: Callable[[Puzzle, bool], None] = lambda puzzle, right: None,
 ) -> int:
-    """Pose puzzles until the reader stops; how many were solved."""
+    """Pose puzzles until the reader stops; how many were solved. Each answer is rated."""
     solved = 0
     for puzzle in puzzles:
         game = read_position(puzzle.position)
@@ -39,6 +44,7 @@ def pose(
         for line in solve(game, puzzle, int(answer) if answer.isdecimal() else 0, teller):
             for part in wrap(line, look.width, 2):
                 say(part)
+        rate(puzzle, bool(right))
     return solved
 
 

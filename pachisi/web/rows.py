@@ -7,7 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from .schema import events, guests, outlines, reviews, servers, tables
+from ..desk.solvers import Solver
+from .schema import events, guests, outlines, reviews, servers, solvers, tables
 from .table import facts as f
 from .table.outline import KeptOutline
 
@@ -15,10 +16,10 @@ Row = tuple[sa.Table, dict[str, Any]]
 
 
 def statements(dialect: str) -> dict[sa.Table, Any]:
-    """How rows are written. Facts are written once; an outline and the life of a server replace what was there; the first review stays."""
+    """How rows are written. Facts are written once; an outline, the life of a server and a rating replace what was there; the first review stays."""
     module = sqlite if dialect == "sqlite" else postgresql
     written: dict[sa.Table, Any] = {table: sa.insert(table) for table in (tables, events, guests)}
-    for table, key, age in ((outlines, "table_id", "seq"), (servers, "id", "seen")):
+    for table, key, age in ((outlines, "table_id", "seq"), (servers, "id", "seen"), (solvers, "holder", "tried")):
         insert = module.insert(table)
         values = {column.name: insert.excluded[column.name] for column in table.columns if column.name != key}
         newer = insert.excluded[age] >= table.c[age]
@@ -58,3 +59,7 @@ def server_row(server: str, moment: float) -> Row:
 
 def review_row(table: str, part: str, review: bytes) -> Row:
     return reviews, {"table_id": table, "part": part, "review": review}
+
+
+def solver_row(holder: str, solver: Solver) -> Row:
+    return solvers, {"holder": holder, "tried": solver.tried, "solver": f.encoder.encode(solver).decode()}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-VERSION = 4
+VERSION = 5
 LOCK = 7_224_744  # any number, the same for all our servers
 
 metadata = sa.MetaData()
@@ -60,6 +60,13 @@ reviews = sa.Table(  # what the desk has found out about a finished game: the nu
     sa.Column("part", sa.String(12), primary_key=True),
     sa.Column("review", sa.LargeBinary, nullable=False),
 )
+solvers = sa.Table(  # how well guests solve puzzles
+    "solvers",
+    metadata,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("tried", sa.Integer, nullable=False),
+    sa.Column("solver", sa.Text, nullable=False),
+)
 servers = sa.Table(  # which servers write here, and when they did last
     "servers",
     metadata,
@@ -89,6 +96,11 @@ def add_reviews(connection: sa.Connection) -> None:
     metadata.create_all(connection, [reviews])
 
 
+def add_solvers(connection: sa.Connection) -> None:
+    """4 to 5."""
+    metadata.create_all(connection, [solvers])
+
+
 def guard_packs(connection: sa.Connection) -> None:
     """Let nobody write an event in the place of a packed one: to a server that has slept too long it looks free."""
     for statement in GUARDS[connection.dialect.name]:
@@ -106,7 +118,7 @@ GUARDS = {
         "CREATE TRIGGER keep_packed AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION keep_packed()",
     ],
 }
-STEPS: dict[int, Callable[[sa.Connection], None]] = {1: add_outlines, 2: add_packs, 3: add_reviews}
+STEPS: dict[int, Callable[[sa.Connection], None]] = {1: add_outlines, 2: add_packs, 3: add_reviews, 4: add_solvers}
 
 
 def prepare(engine: sa.Engine) -> None:

@@ -20,9 +20,10 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from ..desk.solvers import Solver
 from .metrics import FAILED_WRITES, WRITES
 from .rows import Row, statements
-from .schema import events, guests, outlines, packs, prepare, reviews, servers, tables
+from .schema import events, guests, outlines, packs, prepare, reviews, servers, solvers, tables
 from .table import facts as f
 from .table.outline import KeptOutline, read_outline
 
@@ -281,6 +282,12 @@ class Store:
         with self.reading() as connection:
             found: bytes | None = connection.execute(query).scalar()
         return found
+
+    def solver(self, holder: str) -> Solver:
+        """A guest as a solver of puzzles."""
+        with self.reading() as connection:
+            text = connection.execute(sa.select(solvers.c.solver).where(solvers.c.holder == holder)).scalar()
+        return Solver() if text is None else msgspec.json.decode(text, type=Solver)
 
     def backup(self) -> Path | None:
         """A copy of the whole file as it is now; None if the tables are not kept in a file."""

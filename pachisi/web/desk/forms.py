@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from ...words.catalogue import ENGLISH
 from ..forms import Chair
-from ..protocol import Lang, Name, State
+from ..protocol import BoardView, ColourView, DiceView, Lang, Name, State, Value
 
 Faces = Annotated[list[int], Meta(min_length=1, max_length=8)]
 Act = Annotated[int, Meta(ge=0, le=999)] | Faces  # a move by its index, or a throw
@@ -129,3 +129,70 @@ class Continuation(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool | None = None
     pause: Annotated[float, Meta(ge=0, le=2)] | None = None
     lang: Lang = ENGLISH
+
+
+# --- puzzles --------------------------------------------------------------------------------
+
+Posed = Literal["day", "next"]
+
+
+class SolverView(Struct, frozen=True):
+    """A guest who solves puzzles."""
+
+    rating: int
+    tried: int
+    solved: int
+
+
+class PuzzleKind(Struct, frozen=True):
+    """A book and a number of players for which there are puzzles."""
+
+    book: str
+    players: int
+    count: int
+
+
+class PuzzleList(Struct, frozen=True):
+    kinds: tuple[PuzzleKind, ...]
+    solver: SolverView
+
+
+class PuzzleView(Struct, frozen=True):
+    """A position in which one move is clearly right; `missed` is the share of simpler bots that play another. `rated`: does the answer count?"""
+
+    id: str
+    book: str
+    name: str
+    players: int
+    pieces: int
+    options: dict[str, Value]
+    colours: tuple[ColourView, ...]
+    dice: DiceView
+    teams: tuple[tuple[int, ...], ...] | None
+    board: BoardView
+    state: State
+    missed: float
+    rated: bool
+    solver: SolverView
+
+
+class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The move that is played in a puzzle, by its index."""
+
+    book: Annotated[str, Meta(max_length=40)]
+    players: Annotated[int, Meta(ge=2, le=4)]
+    id: Annotated[str, Meta(max_length=20)]
+    posed: Posed
+    index: Annotated[int, Meta(ge=0, le=999)]
+
+
+class PuzzleSolution(Struct, frozen=True):
+    """Whether it was the best; all moves as `master` evaluates them, and why the best is better. Every other is behind by `margin` or more."""
+
+    right: bool
+    best: int
+    choices: tuple[Weighed, ...]
+    why: str
+    margin: float
+    change: int
+    solver: SolverView

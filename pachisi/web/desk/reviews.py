@@ -217,11 +217,11 @@ class ReviewDesk:
     # --- trying ---------------------------------------------------------------------------
 
     async def analyse(self, table: str, wish: TriedLine, lang: str, address: str) -> Analysis:
-        return await self._try(lambda: analyse(follow(self._read(table), wish), lang), address)
+        return await self.think(lambda: analyse(follow(self._read(table), wish), lang), address)
 
     async def position(self, table: str, wish: TriedLine, address: str) -> str:
         """Where a line leads, in one line."""
-        return await self._try(lambda: self._notate(table, wish), address)
+        return await self.think(lambda: self._notate(table, wish), address)
 
     def _notate(self, table: str, wish: TriedLine) -> str:
         game = follow(self._read(table), wish)
@@ -231,7 +231,8 @@ class ReviewDesk:
             raise Refusal(409, "own_book")  # a position names its book, and this one has no name elsewhere
         return game.notation()
 
-    async def _try(self, work: Callable[[], Result], address: str) -> Result:
+    async def think(self, work: Callable[[], Result], address: str) -> Result:
+        """Something short that the desk's thread does between two reviews; a Refusal if too much waits already."""
         if not self.tried.take(address):
             raise Refusal(429, "too_many_requests")
         if self.trying >= MOST_TRIED:

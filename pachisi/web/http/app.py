@@ -38,11 +38,12 @@ from .desk import DeskApi
 from .gate import Gate
 from .openapi import openapi, socket_schema
 from .pages import Files, front, icon, verifier
+from .puzzles import PuzzleApi
 from .replies import problem, reader_of, refuse, reply
 from .routes import Route
 from .socket import Sockets
 
-PAGES = ("/", "/table/{id}", "/replay/{id}", "/review/{id}", "/join/{code}", "/join")
+PAGES = ("/", "/table/{id}", "/replay/{id}", "/review/{id}", "/puzzles", "/join/{code}", "/join")
 YOUNG = (3_000, 10, 50)  # objects before Python looks for garbage: small, for every look holds up all tables
 SHORTEST_TURN = 0.0005  # seconds: the writer of the log must not wait long for the event loop
 
@@ -53,7 +54,7 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
     tables = Tables(store, settings, open_bus(settings.bus, store.url))
     api, admin = Api(tables), Admin(tables, tables.settings.admin_token or secrets.token_urlsafe(16))
     desk, sockets = ReviewDesk(tables), Sockets(tables)
-    rows = [*api.routes(), *DeskApi(api, desk).routes()]
+    rows = [*api.routes(), *DeskApi(api, desk).routes(), *PuzzleApi(desk).routes()]
     documents = {"/api/openapi.json": openapi(rows), "/api/schema.json": socket_schema()}
 
     async def document(request: Request) -> Response:

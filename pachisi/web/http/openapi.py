@@ -23,6 +23,7 @@ QUERY: dict[str, dict[str, Any]] = {
     "pieces": {"schema": {"type": "integer", "minimum": 1, "maximum": 4, "default": 4}},
     "first": {"schema": {"enum": ["0", "1", "2", "3", "high_roll", "book"], "default": "book"}},
     "options": {"schema": {"type": "string"}, "description": "House rules as a JSON object"},
+    "posed": {"schema": {"enum": ["day", "next"], "default": "day"}},
     "invite": {"schema": {"type": "string"}},
     "table": {"schema": {"type": "string"}, "description": "The id of a table, instead of a book and its options"},
     "paper": {"schema": {"enum": list(PAPERS), "default": "a4"}},

@@ -2,7 +2,7 @@
 
 import { settings } from './settings.js';
 
-/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lobby, DraftReply, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
+/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lobby, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
@@ -154,3 +154,13 @@ export const analyse = (id, line) => post(`/api/tables/${id}/analysis?lang=${set
  * @param {string} id @param {TriedLine & {seats: Chair[]}} wish @returns {Promise<{id: string, phase: string}>}
  */
 export const playOn = (id, wish) => post(`/api/tables/${id}/continue`, { ...wish, lang: settings.lang });
+
+/** @returns {Promise<PuzzleList>} */
+export const puzzles = () => ask('/api/puzzles');
+
+/** @param {{book: string, players: number}} kind @param {string} posed @returns {Promise<PuzzleView>} */
+export const puzzle = ({ book, players }, posed) =>
+  ask(`/api/puzzle?${new URLSearchParams({ book, players: String(players), posed, lang: settings.lang })}`);
+
+/** @param {PuzzleAnswer} answer @returns {Promise<PuzzleSolution>} */
+export const solvePuzzle = (answer) => post(`/api/puzzle?lang=${settings.lang}`, answer);

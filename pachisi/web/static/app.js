@@ -103,6 +103,7 @@ function screenOf() {
   if (kind === 'table') return sitDown(id);
   if (kind === 'join') return followCode(id);
   if (kind === 'review') return later(() => import('./screens/review.js').then(({ ReviewScreen }) => new ReviewScreen(id, draw, go)));
+  if (kind === 'puzzles') return later(() => import('./screens/puzzles.js').then(({ PuzzleScreen }) => new PuzzleScreen(draw)));
   if (kind === 'replay') {
     const retelling = new Retelling(id, draw);
     return {
@@ -130,7 +131,7 @@ function open() {
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (link.origin !== location.origin || !/^\/($|table\/|replay\/|review\/|join\/)/.test(link.pathname)) return;
+  if (link.origin !== location.origin || !/^\/($|table\/|replay\/|review\/|puzzles$|join\/)/.test(link.pathname)) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }

@@ -419,3 +419,55 @@ export interface Analysis {
   throws: WeighedThrow[];
   why: string;
 }
+
+export interface SolverView {
+  rating: number;
+  tried: number;
+  solved: number;
+}
+
+export interface PuzzleKind {
+  book: string;
+  players: number;
+  count: number;
+}
+
+export interface PuzzleList {
+  kinds: PuzzleKind[];
+  solver: SolverView;
+}
+
+export interface PuzzleView {
+  id: string;
+  book: string;
+  name: string;
+  players: number;
+  pieces: number;
+  options: { [name: string]: Value };
+  colours: { name: string; hex: string }[];
+  dice: Dice;
+  teams: number[][] | null;
+  board: Board;
+  state: State;
+  missed: number;
+  rated: boolean;
+  solver: SolverView;
+}
+
+export interface PuzzleAnswer {
+  book: string;
+  players: number;
+  id: string;
+  posed: string;
+  index: number;
+}
+
+export interface PuzzleSolution {
+  right: boolean;
+  best: number;
+  choices: Weighed[];
+  why: string;
+  margin: number;
+  change: number;
+  solver: SolverView;
+}

@@ -14,7 +14,7 @@ const THROW = -1;
 
 /**
  * The choices of a position, the best first.
- * @param {JudgedGame} game @param {State} state @param {Weighed[]} choices @param {Move | undefined} played
+ * @param {Pick<JudgedGame, 'book'>} game @param {State} state @param {Weighed[]} choices @param {Move | undefined} played
  * @param {{attempt: (act: number | number[]) => void, look: (move: Move | undefined) => void}} hands
  */
 export function choiceList(game, state, choices, played, hands) {

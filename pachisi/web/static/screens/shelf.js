@@ -91,6 +91,7 @@ export class ShelfScreen {
             ${this.codeForm()}
             ${this.tables.some(isMyTurn) ? null : this.myTables()}
             <p><a href="/#workshop">${say('workshop_link')}</a></p>
+            <p><a class="small-button" href="/puzzles">${icon('star')}${say('puzzles_link')}</a></p>
             <p><a href="/verify">${say('verify_link')}</a></p>
           </div>
         </div>

@@ -1,0 +1,231 @@
+/** Puzzles: positions in which one move is clearly right. One a day for everybody, and as many as one likes. */
+
+import { html } from '../vendor/lit-html.js';
+import * as api from '../api.js';
+import { drawThrow } from '../board/dice.js';
+import { chip } from '../board/marks.js';
+import { Stage } from '../board/stage.js';
+import { points } from '../desk/accounts.js';
+import { drawArrows } from '../desk/arrows.js';
+import { choiceList } from '../desk/choices.js';
+import { announce } from '../parts/announce.js';
+import { dress } from '../parts/dress.js';
+import { icon } from '../parts/icons.js';
+import { bar, segments } from '../parts/menu.js';
+import { keep, recall } from '../settings.js';
+import { percent, say, translate, upper } from '../words.js';
+
+/** @import {Book, Move, PuzzleList, PuzzleSolution, PuzzleView} from '../protocol.js' */
+
+const KIND = 'pachisi.puzzles'; // which puzzles this browser wants
+
+export class PuzzleScreen {
+  /** @param {() => void} draw */
+  constructor(draw) {
+    this.draw = draw;
+    /** @type {PuzzleList | null} */ this.list = null;
+    /** @type {PuzzleView | null} */ this.puzzle = null;
+    /** @type {Book | null} */ this.book = null;
+    /** @type {Stage | null} */ this.stage = null;
+    /** @type {PuzzleSolution | null} */ this.solution = null;
+    /** @type {Move | undefined} */ this.answered = undefined;
+    /** @type {'day' | 'next'} */ this.posed = 'day';
+    /** @type {string} a book and a number of players */ this.kind = recall(KIND, '');
+    /** @type {Map<string, string>} the names of the books */ this.names = new Map();
+    this.error = '';
+    void this.load();
+  }
+
+  async load() {
+    try {
+      const [list, shelf] = await Promise.all([api.puzzles(), api.books(), dress('desk')]);
+      this.list = list;
+      this.names = new Map(shelf.books.map((book) => [book.id, translate(book.name)]));
+      const kinds = this.list.kinds.map(nameOf);
+      if (!kinds.includes(this.kind)) this.kind = kinds[0] ?? '';
+      if (this.kind) await this.pose();
+    } catch (error) {
+      this.fail(error);
+    }
+    this.draw();
+  }
+
+  async pose() {
+    const kind = this.list?.kinds.find((one) => nameOf(one) === this.kind);
+    if (!kind) return;
+    try {
+      const puzzle = await api.puzzle(kind, this.posed);
+      this.book = (await api.books()).books.find((book) => book.id === puzzle.book) ?? null;
+      this.stage = new Stage(/** @type {any} */ (puzzle), await api.drawing(puzzle));
+      this.stage.show(puzzle.state.pieces);
+      this.stage.glow([], puzzle.state.colour);
+      [this.puzzle, this.solution, this.answered, this.error] = [puzzle, null, undefined, ''];
+    } catch (error) {
+      this.fail(error);
+    }
+    this.draw();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.error = error instanceof Error ? error.message : String(error);
+  }
+
+  /** @param {'day' | 'next'} posed */
+  choose(posed) {
+    this.posed = posed;
+    void this.pose();
+  }
+
+  /** @param {Move} move */
+  async answer(move) {
+    const { puzzle } = this;
+    if (!puzzle || this.answered) return;
+    this.answered = move;
+    this.draw();
+    const { id, book, players } = puzzle;
+    try {
+      this.solution = await api.solvePuzzle({ id, book, players, posed: this.posed, index: move.index });
+      announce(say(this.solution.right ? 'puzzle_right' : 'puzzle_wrong'));
+    } catch (error) {
+      this.answered = undefined;
+      this.fail(error);
+    }
+    this.look(undefined);
+    this.draw();
+  }
+
+  /** @param {Move | undefined} move */
+  look(move) {
+    const { stage, solution, puzzle, answered } = this;
+    if (!stage || !puzzle) return;
+    if (move) return drawArrows(stage, solution ? { better: move } : { played: move });
+    const better = solution ? puzzle.state.moves.find(({ index }) => index === solution.best) : undefined;
+    drawArrows(stage, { played: answered === better ? undefined : answered, better });
+  }
+
+  speak() {
+    void this.load();
+  }
+
+  leave() {}
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (document.querySelector('dialog[open]') || event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = this.puzzle?.state.moves[Number(event.key) - 1];
+    if (/^[1-9]$/.test(event.key) && move) void this.answer(move);
+    if (event.key === 'n' && this.solution) this.choose('next');
+  }
+
+  view() {
+    const { list, puzzle, stage, book } = this;
+    const top = bar({ title: say('puzzles'), back: '/' });
+    if (!list || (this.kind && (!puzzle || !stage || !book)))
+      return html`${top}
+        <main class="waiting"><p class=${this.error ? 'trouble' : ''}>${this.error || say('loading')}</p></main>`;
+    if (!puzzle || !stage || !book) return html`${top}<main class="waiting"><p>${say('no_puzzles')}</p></main>`;
+    return html`${top}
+      <main class="desk puzzle">
+        <div class="board-place">${stage.el}</div>
+        <div class="desk-side">
+          ${this.choosers(list)}
+          ${this.question(puzzle, book)}
+          ${this.solution ? this.explanation(puzzle, book, this.solution) : this.moves(puzzle, book)}
+          ${this.error ? html`<p class="trouble" role="alert">${this.error}</p>` : null}
+          ${this.standing(puzzle)}
+        </div>
+      </main>`;
+  }
+
+  /** @param {PuzzleList} list */
+  choosers(list) {
+    return html`${segments('posed', say('puzzle_which'), [['day', say('puzzle_day')], ['next', say('puzzle_endless')]], this.posed, (posed) => this.choose(posed))}
+    ${
+      list.kinds.length > 1
+        ? html`<label class="puzzle-kind"
+            ><span>${say('puzzle_game')}</span>
+            <select
+              @change=${(/** @type {Event} */ event) => {
+                this.kind = /** @type {HTMLSelectElement} */ (event.target).value;
+                keep(KIND, this.kind);
+                void this.pose();
+              }}
+            >
+              ${list.kinds.map((kind) => html`<option value=${nameOf(kind)} ?selected=${nameOf(kind) === this.kind}>${this.describe(kind)}</option>`)}
+            </select></label
+          >`
+        : null
+    }`;
+  }
+
+  /** @param {{book: string, players: number}} kind */
+  describe({ book, players }) {
+    return `${this.names.get(book) ?? book} · ${say('n_players', { n: players })}`;
+  }
+
+  /** @param {PuzzleView} puzzle @param {Book} book */
+  question(puzzle, book) {
+    const { state, dice } = puzzle;
+    const name = upper(translate(book.colours[state.colour]));
+    return html`<div class="card puzzle-question">
+      <h2>${chip(book.colours[state.colour])}${say('puzzle_question', { name })}</h2>
+      <div class=${`desk-dice ${dice.kind}`}>${drawThrow(dice, state.faces)}</div>
+      <p class="soft">${say('puzzle_missed', { share: percent(puzzle.missed) })}</p>
+    </div>`;
+  }
+
+  /** @param {PuzzleView} puzzle @param {Book} book */
+  moves(puzzle, book) {
+    return html`<ol class="desk-choices" aria-label=${say('moves')}>
+      ${puzzle.state.moves.map(
+        (move, i) =>
+          html`<li>
+            <button
+              class="desk-choice"
+              ?disabled=${this.answered !== undefined}
+              @click=${() => this.answer(move)}
+              @focus=${() => this.look(move)}
+              @blur=${() => this.look(undefined)}
+              @pointerenter=${() => this.look(move)}
+              @pointerleave=${() => this.look(undefined)}
+            >
+              ${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : null}
+              ${move.colour >= 0 ? chip(book.colours[move.colour]) : html`<span class="no-chip">${icon('next')}</span>`}
+              <span class="move-words">${upper(move.words)}</span>
+            </button>
+          </li>`,
+      )}
+    </ol>`;
+  }
+
+  /** @param {PuzzleView} puzzle @param {Book} book @param {PuzzleSolution} solution */
+  explanation(puzzle, book, solution) {
+    const hands = { attempt: () => {}, look: (/** @type {Move | undefined} */ move) => this.look(move) };
+    return html`<div class=${`card verdict-card ${solution.right ? 'right' : 'blunder'}`}>
+        <p class=${solution.right ? 'fine' : 'size'}>
+          <b>${icon(solution.right ? 'tick' : 'close')}${say(solution.right ? 'puzzle_right' : 'puzzle_wrong')}</b>
+        </p>
+        <p>${solution.why}</p>
+        <p class="soft">${say('puzzle_margin', { points: points(solution.margin).replace('+', '') })}</p>
+      </div>
+      ${choiceList({ book }, puzzle.state, solution.choices, this.answered, hands)}
+      <button class="button" @click=${() => this.choose('next')}>${icon('next')}${say('puzzle_next')}</button>`;
+  }
+
+  /** The rating, and what this puzzle has changed. @param {PuzzleView} puzzle */
+  standing(puzzle) {
+    const solver = this.solution?.solver ?? puzzle.solver;
+    const change = this.solution?.change ?? 0;
+    return html`<p class="standing card" aria-live="polite">
+      <span>${say('your_rating')}</span> <b>${solver.rating}</b>
+      ${change ? html`<b class=${change < 0 ? 'minus' : 'plus'}>${change < 0 ? '−' : '+'}${Math.abs(change)}</b>` : null}
+      <span class="soft">${puzzle.rated ? say('solved_of', { n: solver.tried, solved: solver.solved }) : say('counted_today')}</span>
+    </p>`;
+  }
+}
+
+/** @param {{book: string, players: number}} kind */
+function nameOf({ book, players }) {
+  return `${book}-${players}`;
+}

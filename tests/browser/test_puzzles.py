@@ -1,0 +1,62 @@
+"""Puzzles in the page: one a day, and one after the other, with a rating of one's own."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from pachisi.desk.puzzles import read_puzzles
+from pachisi.notation import read_position
+
+from .conftest import Visit
+from .page import PHONE, Visitor
+from .test_access import ALL_RULES, judge, sideways
+from .test_desk import COMPILING
+
+
+def best_move(visitor: Visitor, posed: str) -> int:
+    """The number of the right move in the puzzle that the page has posed."""
+    found = visitor.guest().get("/api/puzzle", params={"book": "mensch", "players": 2, "posed": posed}).json()
+    puzzle = next(one for one in read_puzzles("mensch", 2) if one.name == found["id"])
+    game = read_position(puzzle.position)
+    return game.legal_moves.index(game.parse(puzzle.best))
+
+
+def compile_judge(visitor: Visitor) -> None:
+    guest = visitor.guest()
+    found = guest.get("/api/puzzle", params={"book": "mensch", "players": 2}).json()
+    answer = {"book": "mensch", "players": 2, "id": found["id"], "posed": "next", "index": 0}
+    with visitor.server.guest() as other:
+        other.post("/api/puzzle", json=answer, timeout=COMPILING)
+
+
+def test_todays_puzzle_is_solved_explained_and_rated_and_the_next_one_follows(visit: Visit) -> None:
+    ada = visit("/")
+    compile_judge(ada)
+    ada.press('a[href="/puzzles"]')
+    ada.see(".puzzle .desk-choice").first.wait_for()
+    expect(ada.see(".standing")).to_contain_text("1500")
+    ada.page.keyboard.press(str(best_move(ada, "day") + 1))
+    expect(ada.see(".verdict-card.right")).to_contain_text("Right!")
+    expect(ada.see(".verdict-card")).to_contain_text("Why: ")
+    expect(ada.see(".standing .plus")).to_have_count(1)
+    expect(ada.see(".move-arrow.better")).to_have_count(1)
+    expect(ada.see(".desk-choice.best.done")).to_have_count(1)
+    ada.press(".desk-side > .button")
+    expect(ada.see(".verdict-card")).to_have_count(0)
+    best = best_move(ada, "next")
+    ada.press(f".desk-choice >> nth={0 if best else 1}")
+    expect(ada.see(".verdict-card")).to_contain_text("Another move is better.")
+    expect(ada.see(".standing .minus")).to_have_count(1)
+    expect(ada.see(".standing")).to_contain_text("1 of 2 solved")
+    ada.go("/puzzles")
+    expect(ada.see(".standing")).to_contain_text("has already counted")
+
+
+def test_puzzles_fit_a_phone_and_a_screen_reader(visit: Visit) -> None:
+    ada = visit("/puzzles", reduced_motion="reduce", **PHONE)
+    ada.see(".puzzle .desk-choice").first.wait_for()
+    assert [*judge(ada, "light", ALL_RULES), *judge(ada, "dark", ALL_RULES), *sideways(ada)] == []
+    compile_judge(ada)
+    ada.press(".desk-choice")
+    ada.see(".verdict-card").wait_for()
+    assert [*judge(ada, "light", ALL_RULES), *judge(ada, "dark", ALL_RULES), *sideways(ada)] == []
