@@ -97,6 +97,12 @@ def test_K11_the_last_horse_wins_without_a_further_throw() -> None:
     assert sit([62, 20, 20, 30], win="first").throw(6).go(62, 63).at == ("over", -1)
 
 
+def test_K12_a_six_that_brings_the_last_own_horse_home_is_lent() -> None:
+    scene = sit([62], (RED, 20), teams=True).throw(6).go(62, 63)
+    assert (scene.at, scene.state.colour) == (("offer", 0), RED)
+    assert scene.throw(1).at == ("move", RED)
+
+
 def test_K12_the_partner_counts_as_own() -> None:
     assert sit([20], (RED, 24), teams=True).walks(4) == {(20, 23)}
     assert sit([0, 0, 0, 0], (RED, 1), teams=True).walks(6) == set()

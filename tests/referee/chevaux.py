@@ -80,7 +80,9 @@ class PetitsChevaux(Referee):
         self.walk(state, move)
         state.left = []
         if self.finished(state, move.colour):
-            return None if self.arrived(state, move.colour) else self.next_turn(state)
+            if self.arrived(state, move.colour):
+                return None
+            return self.lend_rest(state, move.colour) if state.faces == [6] else self.next_turn(state)
         return self.end_throw(state, bool(move.captures))
 
     # --- moves ----------------------------------------------------------------------------

@@ -126,9 +126,7 @@ class Lots(Referee):
 
     def after_the_last(self, state: State, colour: int) -> None:
         """A colour has come home: open numbers are lost, owed throws are lent where lending is on."""
-        helped = self.helped(state, colour)
-        if state.extra["owed"] and helped is not None:
-            state.left, state.colour = [], helped
-            state.extra["thrower"] = colour
-            return self.await_throw(state)
-        return self.next_turn(state)
+        if not state.extra["owed"]:
+            return self.next_turn(state)
+        self.lend_rest(state, colour)
+        return self.await_throw(state) if state.extra.get("thrower") == colour else None

@@ -229,7 +229,9 @@ class Parchis(Referee):
         if self.opt["third_six"] != "skip":
             state.extra["last_moved"] = move.target
         if self.finished(state, move.colour):
-            return None if self.arrived(state, move.colour) else self.next_turn(state)  # P20
+            if self.arrived(state, move.colour):
+                return None
+            return self.lend_rest(state, move.colour) if self.again(state) else self.next_turn(state)  # P20, A31
         state.bonus = [20] if move.captures else [10] if move.target == GOAL else []
         return self.proceed(state)
 

@@ -191,6 +191,16 @@ class Referee:
         state.node, state.seat = "offer", self.person(colour)
         state.extra["thrower"] = colour
 
+    def lend_rest(self, state: State, colour: int) -> None:
+        """A further throw was earned when the own last piece came home: it is lent (A31, Clarifications)."""
+        helped = self.helped(state, colour)
+        if helped is None:
+            return self.next_turn(state)
+        state.left, state.bonus, state.colour = [], [], helped
+        state.node, state.seat = "offer", self.person(colour)
+        state.extra["thrower"] = colour
+        return None
+
     def helped(self, state: State, colour: int) -> int | None:
         """For whom a finished player throws: the next partner, in the order of turns, who is not finished."""
         if not self.lends():
