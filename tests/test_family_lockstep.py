@@ -41,9 +41,10 @@ def plain(move: Any) -> second.Move:
     return second.Move(*(getattr(move, field.name) for field in fields(second.Move)))
 
 
-def brief(position: dict[str, Any]) -> dict[str, Any]:
+def brief(position: dict[str, Any], referee: second.Referee) -> dict[str, Any]:
     """What is compared of a position."""
-    return {name: position[name] for name in second.FIELDS} | {"extra": position.get("extra", {})}
+    extra = referee.telling(position["node"], position.get("extra", {}))
+    return {name: position[name] for name in second.FIELDS} | {"extra": extra}
 
 
 def show(position: dict[str, Any]) -> str:
@@ -71,7 +72,7 @@ class Pair:
 
     def compare(self) -> None:
         """Fail with everything a person needs to see who is right."""
-        mine, theirs = self.referee.write(self.state), brief(self.game.position())
+        mine, theirs = self.referee.write(self.state), brief(self.game.position(), self.referee)
         wrong = [f"  {name}: game {theirs[name]}, referee {mine[name]}" for name in mine if mine[name] != theirs[name]]
         legal, offered = self.referee.legal(self.state), {plain(move) for move in self.game.legal_moves}
         wrong += [f"  only the game has {move}" for move in sorted(offered - legal)]
@@ -84,7 +85,7 @@ class Pair:
     def step(self) -> None:
         """One throw or move, in both."""
         rng, moves = self.rng, sorted(self.referee.legal(self.state))
-        self.before = self.table | brief(self.game.position())
+        self.before = self.table | brief(self.game.position(), self.referee)
         if self.state.node == "move" or (self.state.node == "offer" and rng.random() < 0.15):
             hits = [move for move in moves if move.captures]
             self.push(rng.choice(hits if hits and rng.random() < 0.3 else moves))

@@ -48,6 +48,17 @@ class Lots(Referee):
         """Whether the open numbers may be given up beside these moves."""
         return bool(self.opt["may_pass"])
 
+    def telling(self, node: str, extra: dict[str, Any]) -> dict[str, Any]:
+        """Before a throw one is owed, else none, unless a position says otherwise."""
+        implied = 1 if node in ("throw", "offer") else 0
+        told = super().telling(node, extra)
+        return {name: value for name, value in told.items() if (name, value) != ("owed", implied)}
+
+    def read(self, position: dict[str, Any]) -> State:
+        state = super().read(position)
+        state.extra.setdefault("owed", 1 if state.node in ("throw", "offer") else 0)
+        return state
+
     # --- throwing ---------------------------------------------------------------------------
 
     def collects(self) -> bool:

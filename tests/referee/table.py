@@ -122,8 +122,12 @@ class Referee:
 
     def write(self, state: State) -> dict[str, Any]:
         """The public form, but for what only names the table."""
-        told = {name: value for name, value in state.extra.items() if value not in ({}, [], None)}
-        return {name: getattr(state, name) for name in FIELDS} | {"extra": told}
+        told = {name: getattr(state, name) for name in FIELDS}
+        return told | {"extra": self.telling(state.node, state.extra)}
+
+    def telling(self, node: str, extra: dict[str, Any]) -> dict[str, Any]:
+        """What of `extra` the node does not imply."""
+        return {name: value for name, value in extra.items() if value not in ({}, [], None)}
 
     def legal(self, state: State) -> set[Move]:
         """What can be pushed."""
