@@ -14,7 +14,7 @@ from contextlib import ExitStack
 import peers
 from peers import Player, Program, Side
 
-BOOKS = ("mensch", "ludo", "parcheesi", "pachisi-modern", "pachisi-classic")
+BOOKS = ("mensch", "ludo", "parcheesi", "petits-chevaux", "pachisi-modern", "pachisi-classic")
 OTHERS = (
     Program("OpenSpiel, Python loop", "maedn, 4 players", ("open_spiel_loop", "maedn(players=4)")),
     Program("OpenSpiel, Python loop", "backgammon (a step: both dice)", ("open_spiel_loop", "backgammon")),

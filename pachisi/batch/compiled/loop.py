@@ -171,3 +171,10 @@ def number_seeds(seed: Any, seeds: Any) -> None:
     """The seeds of games 0, 1, 2 … of a seed, as in a simulation."""
     for i in range(len(seeds)):
         seeds[i] = dice.seed_of(seed, i)
+
+
+@entry
+def number_moves(books: Any, states: Any, moves: Any, actions: Any) -> None:
+    """The actions of the legal moves of one game."""
+    for k in range(len(moves)):
+        actions[k] = action_of(books[0], states[0], moves[k])
