@@ -271,7 +271,9 @@ export class ReviewScreen {
             html`<button class="round-button" aria-label=${label} title=${label} ?disabled=${off} @click=${act}>${icon(name)}</button>`,
         )}
       </div>
-      <p class="soft steps">${say('step_of', { n: this.shown, all: game.last })}</p>
+      <p class="soft steps">
+        ${say('step_of', { n: this.shown, all: game.last })}<span class="desk-keys"><kbd>←</kbd> <kbd>→</kbd> ${say('key_steps')} <kbd>↑</kbd> <kbd>↓</kbd> ${say('key_slips')}</span>
+      </p>
     </div>`;
   }
 
