@@ -9,7 +9,20 @@ from msgspec import Meta, Struct
 from ..drawing.parts import Parts
 from ..rulebooks.written import LONGEST_TEXT
 from ..words.catalogue import ENGLISH
-from .protocol import BoardView, BotName, DiceView, Lang, Logged, Name, Phase, SeatNumber, SeatView, TableView, Value
+from .protocol import (
+    BoardView,
+    BotName,
+    DiceView,
+    Lang,
+    Logged,
+    Name,
+    Phase,
+    SeatNumber,
+    SeatView,
+    TableView,
+    Value,
+    Why,
+)
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -254,6 +267,15 @@ class Summary(Struct, frozen=True):
     throws: int
     seats: tuple[SeatSummary, ...]
     race: tuple[tuple[float, ...], ...]
+
+
+class Lesson(Struct, frozen=True):
+    """A first game that teaches. `says` has, by the seq of the last event, what is said then."""
+
+    table: TableView
+    events: tuple[Logged, ...]
+    says: dict[str, str]
+    reasons: tuple[Why, ...]
 
 
 class Replay(Struct, frozen=True):

@@ -13,6 +13,7 @@ from .. import forms
 from ..table.outline import Outline, book_of
 from ..tables import Tables
 from ..views.contradictions import set_up_or_explain
+from ..views.lesson import teach
 from ..views.refusals import Refusal
 from ..views.tables import book_view
 from ..views.workshop import proof_of
@@ -45,6 +46,14 @@ class Library:
                 media="text/plain",
                 query=("book", "table"),
             ),
+            Route(
+                "GET",
+                "/api/lesson",
+                "A few turns that teach how to play",
+                self.lesson,
+                gives=forms.Lesson,
+                query=("lang",),
+            ),
             Route("GET", "/api/tables/{id}/book", "The book of a table", self.book, gives=forms.BookView),
         ]
 
@@ -57,6 +66,9 @@ class Library:
         path = book_of(setup).path
         text = setup.text if path is None else path.read_text(encoding="utf-8")
         return Response(text, media_type="text/plain")
+
+    async def lesson(self, request: Request) -> Response:
+        return reply_packed(request, await self.tables.in_reader(teach, lang_of(request)))
 
     async def book(self, request: Request) -> Response:
         outline = await find_outline(self.tables, request.path_params["id"])

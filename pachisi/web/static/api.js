@@ -2,7 +2,7 @@
 
 import { settings } from './settings.js';
 
-/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lobby, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
+/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lesson, Lobby, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
@@ -49,6 +49,9 @@ export async function rulebook(of) {
   const reply = await fetch(`/api/rulebook?${new URLSearchParams(of)}`, { credentials: 'same-origin' });
   return reply.ok ? reply.text() : '';
 }
+
+/** A few turns that teach. @returns {Promise<Lesson>} */
+export const lesson = () => ask(`/api/lesson?lang=${settings.lang}`);
 
 /** @type {Map<string, Promise<Drawing>>} */
 const drawings = new Map();

@@ -94,6 +94,7 @@ function later(load) {
     },
     speak: () => shown?.speak(),
     press: (event) => shown?.press?.(event),
+    change: () => shown?.change?.(),
   };
 }
 
@@ -114,6 +115,7 @@ function screenOf() {
     };
   }
   const address = location.hash.slice(1);
+  if (address === 'lesson') return later(() => import('./screens/lesson.js').then(({ LessonScreen }) => new LessonScreen(draw, go)));
   if (address.startsWith('workshop')) return later(() => import('./screens/workshop.js').then(({ WorkshopScreen }) => new WorkshopScreen(address, draw, go)));
   const shown = address ? new SetupScreen(address, draw, go) : new ShelfScreen(draw, go);
   return { view: () => shown.view(), leave: () => shown.leave(), speak: () => shown.speak() };

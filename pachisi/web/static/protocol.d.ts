@@ -247,6 +247,13 @@ export interface DraftReply {
   unworded: string[];
 }
 
+export interface Lesson {
+  table: Table;
+  events: Logged[];
+  says: { [seq: string]: string };
+  reasons: { id: string; colour: number; step: number; answers: Answer[] }[];
+}
+
 export interface Bot {
   id: string;
   name: Words;

@@ -12,6 +12,7 @@ import { say, translate } from '../words.js';
 
 /** @import {Book, Row, Shelf} from '../protocol.js' */
 
+const TAUGHT = 'pachisi.taught'; // kept once the lesson has been taken or declined
 const HIDDEN = 'pachisi.hidden'; // tables that this browser no longer lists
 
 export class ShelfScreen {
@@ -85,17 +86,38 @@ export class ShelfScreen {
         <p class="lead">${say('lead')}</p>
         ${this.error ? html`<p class="trouble" role="alert">${this.error}</p>` : null}
         ${this.tables.some(isMyTurn) ? this.myTables() : null}
+        ${this.invitesLesson() ? this.offerLesson() : null}
         <div class="games">
           ${(shelf?.books ?? []).map((book) => this.card(book))}
           <div class="below">
             ${this.codeForm()}
             ${this.tables.some(isMyTurn) ? null : this.myTables()}
+            <p><a href="/#lesson">${say('lesson_link')}</a></p>
             <p><a href="/#workshop">${say('workshop_link')}</a></p>
             <p><a class="small-button" href="/puzzles">${icon('star')}${say('puzzles_link')}</a></p>
             <p><a href="/verify">${say('verify_link')}</a></p>
           </div>
         </div>
       </main>`;
+  }
+
+  /** Newcomers are asked once. */
+  invitesLesson() {
+    return this.shelf && !recall(TAUGHT, false) && !this.tables.length;
+  }
+
+  offerLesson() {
+    const decline = () => {
+      keep(TAUGHT, true);
+      this.draw();
+    };
+    return html`<section class="offer" aria-label=${say('lesson')}>
+      <p><b>${say('lesson_new')}</b> ${say('lesson_offer')}</p>
+      <div class="button-row">
+        <a class="button" href="/#lesson">${icon('play')}${say('lesson_yes')}</a>
+        <button class="button quiet" @click=${decline}>${say('lesson_no')}</button>
+      </div>
+    </section>`;
   }
 
   myTables() {

@@ -17,6 +17,7 @@ import { say, translate } from '../words.js';
 
 /** @import {Absence, Answer, Book, Command, Drawing, Hint, Line, Logged, Message} from '../protocol.js' */
 /** @import {Doubt} from './witness.js' */
+/** @import {Ears} from '../connection.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
 /** @import {Pick} from './hands.js' */
 
@@ -29,8 +30,9 @@ export class Sitting {
   /**
    * @param {string} id @param {string | null} token the invitation in the link
    * @param {() => void} draw @param {(path: string) => void} go
+   * @param {(ears: Ears) => Connection} [connect] to something else than the server
    */
-  constructor(id, token, draw, go) {
+  constructor(id, token, draw, go, connect = (ears) => new Connection(id, ears)) {
     this.id = id;
     this.token = token;
     this.draw = draw;
@@ -71,7 +73,8 @@ export class Sitting {
     this.since = Date.now(); // when the last state came
     this.ticker = window.setInterval(() => (this.away.length || this.table?.clock) && this.draw(), 1000);
     this.chance = new Chance(id, (command) => this.connection.ask(command), (doubt) => this.doubt(doubt));
-    this.connection = new Connection(id, { hear: (message) => this.hear(message), line: (line) => this.setLine(line) });
+    /** @type {(() => unknown) | null} what a lesson says */ this.coach = null;
+    this.connection = connect({ hear: (message) => this.hear(message), line: (line) => this.setLine(line) });
   }
 
   leave() {

@@ -52,13 +52,13 @@ function playing(sitting) {
   return html`<main class=${`table ${over ? 'over' : ''}`}>
     <div class="board-place" @pointerdown=${() => skip(sitting)}>${sitting.stage?.el}</div>
     <div class="side">
-      ${seatCards(sitting)}
+      ${sitting.coach?.() ?? null} ${seatCards(sitting)}
       ${
         over && !sitting.busy
           ? finish(sitting)
           : html`<div class="turn-row">${turnBanner(sitting)}${diceDish(sitting)}</div>
               ${notice(sitting)}${moveStrip(sitting)}${story(sitting)}
-              <div class="fine-print">${promise(sitting)}${leaving(sitting)}</div>`
+              ${sitting.coach ? null : html`<div class="fine-print">${promise(sitting)}${leaving(sitting)}</div>`}`
       }
     </div>
   </main>`;

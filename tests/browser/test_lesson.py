@@ -1,0 +1,72 @@
+"""The first game that teaches: offered once, skippable, found again, and a real game."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from pachisi.web.views.lesson import STEPS, teach
+from pachisi.words import LANGUAGES
+from pachisi.words.catalogue import catalogue
+
+from .conftest import Visit
+from .page import DIE, PHONE
+
+
+def test_the_lesson_is_a_real_game_and_everything_it_says_is_there() -> None:
+    for lang in LANGUAGES:
+        lesson = teach(lang)
+        assert len(lesson.events) == len(STEPS) + 1
+        assert set(lesson.says.values()) == set(catalogue(lang).section("lesson").values())
+
+
+def test_newcomers_are_offered_the_lesson_once_and_find_it_later(visit: Visit) -> None:
+    ada = visit("/")
+    ada.see(".offer .quiet").click()
+    expect(ada.see(".offer")).to_have_count(0)
+    ada.page.reload()
+    ada.see(".game").first.wait_for()
+    expect(ada.see(".offer")).to_have_count(0)
+    ada.see("a[href='/#lesson']").click()
+    expect(ada.see(".coach")).to_contain_text("Throw the die")
+    ada.see(".coach a").click()
+    expect(ada.see(".game").first).to_be_visible()
+
+
+def test_the_lesson_is_played_with_mouse_keyboard_and_questions(visit: Visit) -> None:
+    ada = visit("/")
+    ada.see(".offer .button").first.click()
+    coach = ada.see(".coach p")
+    expect(coach).to_contain_text("You play yellow")
+    ada.page.keyboard.press("Space")
+    expect(coach).to_contain_text("A six!")
+    ada.see(".piece.free").first.click()
+    expect(coach).to_contain_text("another throw")
+    ada.press(DIE)
+    expect(coach).to_contain_text("Only one piece shines")
+    ada.see('.piece[data-colour="0"]:not(.free)').last.click()
+    expect(ada.see(".reasons .clause").first).to_have_text("C13")
+    ada.see(".piece.free").click()
+    expect(coach).to_contain_text("five fields")
+    ada.press(DIE)
+    expect(coach).to_contain_text("land on Red")
+    home = ada.see(".move").filter(has_text="home").first
+    home.click()  # possible as well, but not now
+    expect(ada.see(".notice")).to_contain_text("what the lesson shows")
+    ada.see(".move.captures").click()
+    expect(ada.see(".story li", has_text="captures")).to_have_count(1)
+    ada.press(DIE)
+    ada.see(".move").filter(has_text="home").first.click()
+    expect(coach).to_contain_text("That is all you need")
+    ada.see(".coach .button").click()
+    expect(ada.see(".game").first).to_be_visible()
+    expect(ada.see(".my-tables li")).to_have_count(0)  # it leaves no table behind
+
+
+def test_the_lesson_fits_a_phone_and_changes_its_language(visit: Visit) -> None:
+    ada = visit("/#lesson", locale="de-DE", **PHONE)
+    expect(ada.see(".coach")).to_contain_text("Sie spielen Gelb")
+    expect(ada.see(DIE)).to_be_in_viewport(ratio=1)
+    ada.press(DIE)
+    ada.press('.bar-end button[aria-label="Einstellungen"]')
+    ada.choose("lang", "English")
+    expect(ada.see(".coach")).to_contain_text("A six!")
