@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, expect
 
 from tests.web_client import QUIET, Server, set_up
 
@@ -34,6 +34,11 @@ def find_chromium() -> str:
     )
 
 
+def is_complaint(message: ConsoleMessage) -> bool:
+    """Does the browser complain? Not about the worker that is blocked on purpose."""
+    return message.type in ("error", "warning") and "Service Worker registration blocked" not in message.text
+
+
 class Visitor:
     """A browser with its own cookies and settings; notes all that goes wrong in its pages."""
 
@@ -42,7 +47,7 @@ class Visitor:
         self.faults: list[str] = []
         chosen = {"name": "pachisi", "value": json.dumps({"speed": "instant", "sound": False, "turned": False, **settings})}
         state: Any = {"cookies": [], "origins": [{"origin": server.url, "localStorage": [chosen]}]}
-        context = {"locale": "en-GB", **DESK, **context}
+        context = {"locale": "en-GB", "service_workers": "block", **DESK, **context}  # a worker would answer for the line
         self.width: int = context["viewport"]["width"]
         self.context = browser.new_context(storage_state=state, accept_downloads=True, **context)
         self.context.set_default_timeout(QUIET * 1000)
@@ -50,7 +55,7 @@ class Visitor:
         self.page = self.context.new_page()
 
     def watch(self) -> None:
-        self.context.on("console", lambda one: self.note(one.type in ("error", "warning"), f"{one.type}: {one.text}"))
+        self.context.on("console", lambda one: self.note(is_complaint(one), f"{one.type}: {one.text}"))
         self.context.on("weberror", lambda one: self.note(True, f"uncaught: {one.error}"))
         self.context.on("requestfailed", lambda one: self.note(one.failure != GIVEN_UP, f"{one.url}: {one.failure}"))
         self.context.on("response", lambda one: self.note(one.status >= 400, f"{one.url}: {one.status}"))

@@ -28,7 +28,7 @@ from ..views.explanations import explain_options
 from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
 from ..views.tables import check_view, rule_sheet, seat_views, shelf, table_row, table_view
-from .guests import address_of, give, hash_token, holder_of, new_token
+from .guests import address_of, base_of, give, hash_token, holder_of, new_token
 from .library import Library, asked_table, find_outline
 from .replies import lang_of, read_body, reply, reply_packed
 from .routes import Route
@@ -210,7 +210,7 @@ class Api:
             raise Refusal(403, "wrong_invitation")
         path = f"/table/{deed.id}" if invite is None else invite_path(deed)
         image = io.BytesIO()
-        link = f"{self.base_of(request) or own_base(request)}{path}"
+        link = f"{self.base_of(request) or base_of(request)}{path}"
         if len(link) > 500:
             raise Refusal(400, "long_address")
         segno.make(link, error="m").save(image, kind="svg", scale=8, border=2, svgclass=None, lineclass=None)
@@ -265,10 +265,6 @@ class Api:
         if sitting is None:
             raise Refusal(404, "no_table")
         return sitting
-
-
-def own_base(request: Request) -> str:
-    return f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
 
 
 def known_guest(request: Request) -> tuple[str, str]:

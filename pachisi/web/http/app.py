@@ -37,7 +37,7 @@ from .api import Api
 from .desk import DeskApi
 from .gate import Gate
 from .openapi import openapi, socket_schema
-from .pages import Files, front, icon, verifier
+from .pages import Files, Shell, icon, verifier, worker
 from .puzzles import PuzzleApi
 from .replies import problem, reader_of, refuse, reply
 from .routes import Route
@@ -71,9 +71,10 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
         await tables.close()
 
     routes = [
-        *(HttpRoute(path, front) for path in PAGES),
+        *(HttpRoute(path, Shell(tables).serve) for path in PAGES),
         HttpRoute("/verify", verifier),
         HttpRoute("/favicon.ico", icon),
+        HttpRoute("/sw.js", worker),
         *gather(rows),
         *(HttpRoute(path, document) for path in documents),
         HttpRoute("/metrics", admin.metrics),

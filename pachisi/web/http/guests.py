@@ -42,6 +42,11 @@ def give(connection: HTTPConnection, response: Response, token: str) -> None:
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
 
 
+def base_of(connection: HTTPConnection) -> str:
+    """The beginning of addresses on this server, as the visitor wrote it."""
+    return f"{connection.url.scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+
 def same_origin(connection: HTTPConnection) -> bool:
     """Does the request come from our own page? Other sites must not speak for a guest."""
     origin = connection.headers.get("origin")

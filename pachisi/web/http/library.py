@@ -8,6 +8,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...errors import RuleError
+from ...paper import draw_preview
 from ...table import Table
 from .. import forms
 from ..table.outline import Outline, book_of
@@ -20,12 +22,16 @@ from ..views.workshop import proof_of
 from .replies import lang_of, read_body, reply_packed
 from .routes import Route
 
+MOST_PREVIEWS = 64
+DAILY = {"Cache-Control": "public, max-age=86400"}
+
 
 class Library:
     """Where books are written and read."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.previews: dict[bytes, bytes] = {}
 
     def routes(self) -> list[Route]:
         return [
@@ -48,6 +54,14 @@ class Library:
             ),
             Route(
                 "GET",
+                "/api/preview",
+                "The board of a table as PNG, for links",
+                self.preview,
+                media="image/png",
+                query=("book", "players", "pieces", "options", "table"),
+            ),
+            Route(
+                "GET",
                 "/api/lesson",
                 "A few turns that teach how to play",
                 self.lesson,
@@ -66,6 +80,17 @@ class Library:
         path = book_of(setup).path
         text = setup.text if path is None else path.read_text(encoding="utf-8")
         return Response(text, media_type="text/plain")
+
+    async def preview(self, request: Request) -> Response:
+        table = await asked_table(self.tables, request)
+        if table.fingerprint not in self.previews:
+            if len(self.previews) >= MOST_PREVIEWS:
+                del self.previews[next(iter(self.previews))]
+            try:
+                self.previews[table.fingerprint] = await self.tables.in_reader(draw_preview, table)
+            except RuleError as error:
+                raise Refusal(501, "no_printing", why=error) from None
+        return Response(self.previews[table.fingerprint], media_type="image/png", headers=DAILY)
 
     async def lesson(self, request: Request) -> Response:
         return reply_packed(request, await self.tables.in_reader(teach, lang_of(request)))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
+from html import escape
 from pathlib import Path
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,10 +17,13 @@ from starlette.types import Scope
 
 from ...drawing.parts import draw_stock
 from ...drawing.style import STATIC as DRAWING
+from ...rulebooks import BOOKS
 from ...words import LANGUAGES
+from ..tables import Tables
 from ..views.words import inline_words, page_words
 from .gate import POLICY
-from .guests import greet
+from .guests import base_of, greet
+from .replies import reader_of
 
 STATIC = Path(__file__).parents[1] / "static"
 FOLDERS = (STATIC, DRAWING)
@@ -56,12 +62,14 @@ class Files(StaticFiles):
         return response
 
 
-def page(name: str) -> Response:
-    """A page from the folder; its inline scripts and styles are allowed by hash."""
+def page(name: str, preview: Mapping[str, str] | None = None) -> Response:
+    """A page from the folder; its inline scripts and styles are allowed by hash. `preview` is for those who show links."""
     file = STATIC / name
     if not file.is_file():
         return Response("The page is not installed.", 404, media_type="text/plain")
     text = fill(file.read_text(encoding="utf-8"))
+    for key, value in (preview or {}).items():
+        text = text.replace(f'<meta property="{key}" content="', f'<meta property="{key}" content="{escape(value)}', 1)
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy(text)}
     return Response(text, media_type="text/html", headers=headers)
 
@@ -84,15 +92,30 @@ def policy(text: str) -> str:
     return POLICY + "".join(extra)
 
 
-async def front(request: Request) -> Response:
-    """One page for all screens; the page reads its own address."""
-    response = page("index.html")
-    greet(request, response)
-    return response
+class Shell:
+    """One page for all screens; the page reads its own address. Who gets a link to a table sees its name and board."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    async def serve(self, request: Request) -> Response:
+        id = request.path_params.get("id")
+        outline = await self.tables.outline(id) if id else None
+        shown = {"table": id} if id and outline else {"book": BOOKS[0]}
+        name = f"{outline.table.book.name[reader_of(request)]} · Pachisi" if outline else "Pachisi"
+        image = f"{base_of(request)}/api/preview?{urlencode(shown)}"
+        response = page("index.html", {"og:title": name, "og:image": image})
+        greet(request, response)
+        return response
 
 
 async def verifier(request: Request) -> Response:
     return page("verify.html")
+
+
+async def worker(request: Request) -> Response:
+    """The service worker: from the root, so that it serves all pages, and never from a cache."""
+    return await Files().get_response("sw.js", request.scope)
 
 
 async def icon(request: Request) -> Response:

@@ -1,6 +1,7 @@
 /** The server's HTTP routes. */
 
 import { settings } from './settings.js';
+import { say } from './words.js';
 
 /** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lesson, Lobby, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
 
@@ -10,7 +11,9 @@ export class Refusal extends Error {}
 /** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
 async function ask(path, init) {
   const headers = { ...init?.headers, 'Accept-Language': settings.lang }; // so that refusals are in the reader's language too
-  const reply = await fetch(path, { credentials: 'same-origin', ...init, headers });
+  const reply = await fetch(path, { credentials: 'same-origin', ...init, headers }).catch(() => {
+    throw new Refusal(say('no_connection'));
+  });
   const body = await reply.json().catch(() => ({}));
   if (!reply.ok) throw new Refusal(body.error ?? `${reply.status}`);
   return body;

@@ -4,6 +4,7 @@ import { html, render } from './vendor/lit-html.js';
 import * as api from './api.js';
 import { press } from './table/keys.js';
 import { bar, settingsSheet } from './parts/menu.js';
+import { keepPage } from './parts/offline.js';
 import { Retelling } from './screens/replay.js';
 import { load as loadRules, rulesSheet } from './screens/rules.js';
 import { onChange, paint, settings } from './settings.js';
@@ -152,3 +153,4 @@ onChange(() => {
 });
 paint();
 open();
+window.setTimeout(keepPage, 1000); // what is in view comes first

@@ -24,7 +24,7 @@ export function tableView(sitting) {
   if (line === 'gone') return gone();
   if (!table || !sitting.book)
     return html`${bar({ back: '/' })}
-      <main class="waiting"><p>${say('loading')}</p></main>`;
+      <main class="waiting"><p role="status">${say(line === 'lost' ? 'line_lost' : 'loading')}</p></main>`;
   return html`${bar({ title: table.name, back: '/', more: tools(sitting) })}
   ${line === 'lost' ? html`<p class="offline" role="status">${icon('warn')}${say('line_lost')}</p>` : null}
   ${table.phase === 'lobby' ? lobby(sitting) : playing(sitting)}`;

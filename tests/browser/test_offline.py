@@ -1,0 +1,87 @@
+"""The page without a connection, after an upgrade, and as a link in a messenger."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.new_language import INTERPRETED, copy_package
+from tests.web_client import Server, set_up
+
+from .conftest import Visit
+from .page import Visitor
+
+KEPT = """async () => {
+  const cache = await caches.open('pachisi');
+  for (let n = 0; n < 200; n += 1) {
+    const urls = (await cache.keys()).map(({ url }) => url);
+    if (urls.some((url) => url.endsWith('app.js')) && urls.some((url) => url.includes('words/'))) return urls.length;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}"""
+
+
+@pytest.fixture(scope="module")
+def changing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose files can be changed."""
+    folder = copy_package(tmp_path_factory.mktemp("upgrade"))
+    server = Server(folder / "tables.db", "--no-limits", root=folder, environ=INTERPRETED)
+    yield server
+    assert server.stop() == 0
+
+
+def wait_kept(visitor: Visitor) -> None:
+    assert visitor.page.evaluate(KEPT)
+
+
+def test_an_upgrade_is_seen_at_once_and_the_newest_page_stays_without_a_connection(
+    changing: Server, visit: Visit
+) -> None:
+    ada = visit("/", changing, service_workers="allow")
+    ada.see(".game").first.wait_for()
+    wait_kept(ada)
+    script = changing.root / "pachisi" / "web" / "static" / "app.js"
+    with script.open("a", encoding="utf-8") as file:
+        file.write("\ndocument.documentElement.dataset.upgraded = 'yes';\n")
+    ada.page.reload()
+    expect(ada.see("html[data-upgraded]")).to_have_count(1)
+    ada.see(".game").first.wait_for()
+    wait_kept(ada)
+    versions = "async () => new Set((await (await caches.open('pachisi')).keys()).map(({ url }) => url.match(/v-[0-9a-f]+/)?.[0]).filter(Boolean)).size"
+    ada.page.wait_for_function(f"async () => (await ({versions})()) === 1")  # nothing old is kept
+    with ada.expecting_faults():
+        ada.context.set_offline(True)
+        ada.page.reload()
+        expect(ada.see("html[data-upgraded]")).to_have_count(1)
+        expect(ada.see(".game").first).to_be_visible()
+        expect(ada.see(".trouble")).to_contain_text("There is no connection")
+        ada.go("/#mensch")
+        expect(ada.see("h1")).to_have_text("Mensch ärgere Dich nicht")
+        ada.context.set_offline(False)
+        ada.go("/table/nothing")  # what only the server knows comes from the server
+        expect(ada.see(".waiting")).to_contain_text("no such table")
+
+
+def test_a_link_to_a_table_shows_its_name_and_its_board(server: Server) -> None:
+    guest = server.guest()
+    table = set_up(guest)["id"]
+    page = guest.get(f"/table/{table}", headers={"Accept-Language": "de"}).text
+    assert '<meta property="og:title" content="Mensch ärgere Dich nicht · Pachisi" />' in page
+    image = f"{server.url}/api/preview?table={table}"
+    assert f'<meta property="og:image" content="{image}" />' in page
+    picture = guest.get(image)
+    assert picture.headers["content-type"] == "image/png"
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+    assert len(picture.content) < 500_000
+    assert guest.get("/api/preview?table=nothing").status_code == 404
+    evil = guest.get("/", headers={"Host": 'x"><script>'})
+    assert "<script>" not in evil.text.split("</head>")[0].replace('<script type="', "")
+
+
+def test_the_worker_is_never_taken_from_a_cache(server: Server) -> None:
+    reply = server.guest().get("/sw.js")
+    assert reply.headers["cache-control"] == "no-cache"
+    assert "javascript" in reply.headers["content-type"]
