@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Response, expect
+
+from pachisi.rulebooks import BOOKS
 
 from .conftest import Visit
 from .page import DIE, PHONE, Visitor
@@ -45,3 +47,15 @@ def test_a_phone_shows_partners_pieces_to_touch_and_no_keys(visit: Visit) -> Non
     assert box
     ada.page.touchscreen.tap(box["x"] - 8, box["y"] + box["height"] / 2)  # pieces are small: a finger may miss
     expect(ada.see(".target").first).to_be_visible()
+
+
+def test_the_first_visit_weighs_less_than_350_kilobytes_as_transferred(visit: Visit) -> None:
+    ada = visit(None)
+    heard: list[Response] = []
+    ada.page.on("response", lambda reply: heard.append(reply))
+    ada.go("/")
+    for nth in range(len(BOOKS)):
+        ada.see(".game-picture svg").nth(nth).wait_for()
+    weight = sum(reply.request.sizes()["responseBodySize"] for reply in heard)
+    assert 50_000 < weight < 350_000, weight
+    assert not [reply.url for reply in heard if "workshop" in reply.url or "lesson" in reply.url]

@@ -113,7 +113,7 @@ class Api:
     # --- books and rules ----------------------------------------------------------------
 
     async def books(self, request: Request) -> Response:
-        return reply(shelf())
+        return reply_packed(request, shelf())
 
     async def check(self, request: Request) -> Response:
         lang, setup = lang_of(request), await read_body(request, forms.Setup)

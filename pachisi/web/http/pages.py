@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -31,6 +34,7 @@ STOCK = "<!-- light, dice and sticks -->"  # where the page takes what the drawi
 VERSIONED = re.compile(r"v-[0-9a-f]{12}/")
 WORDS = re.compile(rf"words/({'|'.join(LANGUAGES)})\.json")
 INLINE = re.compile(r"<(script|style)(?:\s[^>]*)?>(.*?)</\1>", re.DOTALL)
+TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -53,13 +57,38 @@ class Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         plain = VERSIONED.sub("", path.replace("\\", "/"), count=1)
+        forever = plain != path.replace("\\", "/")
         asked = WORDS.fullmatch(plain)
         if asked:
             response = Response(page_words(asked[1]), media_type="application/json")
         else:
             response = await super().get_response(plain, scope)
-        response.headers["Cache-Control"] = FOREVER if plain != path.replace("\\", "/") else "no-cache"
+        if forever and response.status_code == 200 and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+            response = pack(response)
+        response.headers["Cache-Control"] = FOREVER if forever else "no-cache"
         return response
+
+
+def pack(response: Response) -> Response:
+    """A text, compressed: the first visit is as heavy as all of them together."""
+    kind = response.media_type or ""
+    if not kind.startswith(TEXTS):
+        return response
+    if isinstance(response, FileResponse):
+        packed = compress_file(str(response.path), Path(response.path).stat().st_mtime_ns)
+    else:
+        packed = compress(bytes(response.body))
+    return Response(packed, media_type=kind, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+
+
+@lru_cache(maxsize=256)
+def compress_file(path: str, changed: int) -> bytes:
+    return compress(Path(path).read_bytes())
+
+
+@lru_cache(maxsize=8)
+def compress(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
 
 
 def page(name: str, preview: Mapping[str, str] | None = None) -> Response:
