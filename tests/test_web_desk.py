@@ -15,6 +15,7 @@ import pachisi
 from pachisi import Game
 from pachisi.bots import bot, decide
 from pachisi.desk.puzzles import read_puzzles
+from pachisi.desk.solvers import Solver
 from pachisi.move import Move
 from pachisi.notation import read_position
 from pachisi.web.desk import judging, reviews
@@ -23,7 +24,7 @@ from pachisi.web.desk.turns import Turns
 from pachisi.web.forms import Setup
 from pachisi.web.http.app import build
 from pachisi.web.limits import Limits
-from pachisi.web.rows import Row, deed_row, event_row
+from pachisi.web.rows import Row, deed_row, event_row, review_row, solver_row
 from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table import facts as f
@@ -317,3 +318,19 @@ def test_what_is_no_puzzle_is_refused_in_a_sentence(client: TestClient) -> None:
         client.post("/api/puzzle", json={"book": "mensch", "players": 2, "posed": "day", "id": "none", "index": 0}),
     ):
         assert (reply.status_code, reply.json()["error"]) == (404, "There is no such puzzle here.")
+
+
+def test_reviews_and_ratings_are_kept_in_either_database(url: str) -> None:
+    store = Store(url)
+    ada, later = Solver(tried=1), Solver(mu=30, tried=2, solved=1)
+
+    async def write() -> None:
+        for packed in (b"first", b"second"):  # two servers have reviewed the same game
+            await store.append([review_row("game", NUMBERS, packed)])
+        for solver in (ada, later, ada):
+            await store.append([solver_row("ada", solver)])
+
+    asyncio.run(write())
+    assert (store.review("game", NUMBERS), store.review("game", "de")) == (b"first", None)
+    assert (store.solver("ada"), store.solver("bo")) == (later, Solver())
+    store.close()

@@ -36,7 +36,7 @@ export function books() {
 }
 
 /** Is it somebody's own book, which only its table knows? @param {{book: string}} table */
-const isOwn = ({ book }) => book.startsWith('own-');
+export const isOwn = ({ book }) => book.startsWith('own-');
 
 /** The book of a table. @param {Table} table @returns {Promise<Book | null>} */
 export async function bookOf(table) {
