@@ -28,8 +28,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LEAST = (3, 11)
 TABLE = ("web", "print")  # the page has a button that prints
-EXTRAS = {"": TABLE, "serve": TABLE, "print": ("print",), "lab": ("lab",), "arena": ("lab",), "train": ("train",), "docs": ("docs",)}
-WITH_DEV = ("web", "lab", "print", "rl", "docs")  # extras that "dev" includes
+EXTRAS = {"": TABLE, "serve": TABLE, "print": ("print",), "lab": ("lab",), "arena": ("lab",), "simulate": ("data",), "train": ("train",), "docs": ("docs",)}
+WITH_DEV = ("web", "lab", "print", "data", "rl", "docs")  # extras that "dev" includes
 FIRST_MOVE = (
     "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
     "bots.bot('greedy').choose(game, game.legal_moves)"

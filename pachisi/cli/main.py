@@ -32,6 +32,7 @@ COMMANDS = {  # and the modules that hold them
     "rules": "books",
     "serve": "serve",
     "show": "records",
+    "simulate": "simulate",
     "train": "train",
     "verify": "records",
 }

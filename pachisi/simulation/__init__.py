@@ -21,6 +21,7 @@ from ..table import Table, set_up
 from .columns import NAMES, Columns, check_names, join, split
 from .cores import count_cores, share_out
 from .executor import play_blocks
+from .frames import Kind, check_kind, frame
 from .interrupts import catch_interrupt
 from .jobs import LONGEST, Job, Records
 from .loop import SEAT_BITS, find_seed
@@ -59,14 +60,16 @@ def simulate(
     columns: Sequence[str] | None = None,
     longest: int = LONGEST,
     progress: bool | None = None,
+    as_: Kind = "arrays",
     first: Opener = 0,
     pieces: int = 4,
     **options: object,
-) -> Columns:
+) -> Columns | Any:
     """Play many games between bots; arrays by name, a row for each game, in the order of their numbers.
 
     The same seed gives the same games on any device and any number of cores. `bots` is one name for all
-    seats, or one for each in turn. Ctrl-C ends it early, with the games that are done.
+    seats, or one for each in turn. Ctrl-C ends it early, with the games that are done. With `as_`, the columns come as
+    a table of "pandas", "arrow" or "polars"; those by seat are then split: `places_0`, `places_1` …
 
     >>> columns = simulate("mensch", games=100, players=2, bots=("greedy", "random"), progress=False)
     >>> columns["winner"].shape, columns["places"].shape
@@ -74,10 +77,11 @@ def simulate(
     """
     table = set_up(book, players, first, pieces, options)
     names = check_names(columns)
+    check_kind(as_)
     found = list(
         blocks(table, games, bots, seed, device, cores=cores, columns=names, longest=longest, progress=progress)
     )
-    return join(found, names)
+    return frame(join(found, names), as_)
 
 
 def blocks(
