@@ -54,6 +54,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Annotated[int, Meta(ge=0, le=600)] = 0
     pause: Annotated[float, Meta(ge=0, le=2)] | None = None
     lang: Lang = ENGLISH
+    public: bool = False
 
 
 class Links(Struct, frozen=True):
@@ -230,6 +231,24 @@ class TableRow(Struct, frozen=True):
 
 class TableList(Struct, frozen=True):
     tables: tuple[TableRow, ...]
+
+
+class OpenTable(Struct, frozen=True):
+    """A table that its host has listed for everybody: to join, while there is an invitation, or to watch. It names no person."""
+
+    id: str
+    book: str
+    name: str
+    phase: Phase
+    people: int
+    bots: int
+    free: int
+    invite: str | None
+    created: str
+
+
+class OpenTables(Struct, frozen=True):
+    tables: tuple[OpenTable, ...]
 
 
 class Lobby(Struct, frozen=True):

@@ -29,6 +29,7 @@ from .table.thinking import Thinkers
 from .views.refusals import No
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+EVERYBODY = "*"  # is a guest of every table that is listed for all
 IN_MEMORY = -1  # as the seq of an outline: ask the table itself
 PULSE = 1.0  # seconds for which one sign of life is enough
 Result = TypeVar("Result")
@@ -61,7 +62,8 @@ class Tables:
         people = sum(place.bot is None for place in places)
         hints = people < 2 if wish.hints is None else wish.hints
         deed = self.draw(setup, places, holder, wish.take_back, wish.pause, hints, wish.clock, start=start)
-        await self.store.append(self.founding(deed))
+        listed = [guest_row(EVERYBODY, deed.id)] if wish.public and setup.text is None else []  # only names that we know
+        await self.store.append([*self.founding(deed), *listed])
         live = await self.find(deed.id)
         if live is None:
             raise No("trouble", "not_stored")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import re
+import time
 
 import segno
 from starlette.requests import Request
@@ -22,18 +23,19 @@ from ..table.live import LiveTable
 from ..table.outline import Outline
 from ..table.sitting import Sitting
 from ..table.telling import invite_path
-from ..tables import Tables
+from ..tables import EVERYBODY, Tables
 from ..views.contradictions import Contradiction, refuse_view, set_up_or_explain
 from ..views.explanations import explain_options
 from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
-from ..views.tables import check_view, rule_sheet, seat_views, shelf, table_row, table_view
+from ..views.tables import check_view, open_table, rule_sheet, seat_views, shelf, table_row, table_view
 from .guests import address_of, base_of, give, hash_token, holder_of, new_token
 from .library import Library, asked_table, find_outline
 from .replies import lang_of, read_body, reply, reply_packed
 from .routes import Route
 
 MOST_ROWS = 50
+LISTED = 3 * 3600  # seconds for which a table is listed for everybody
 CODE = re.compile(r"[A-Z0-9]{6}")
 
 
@@ -87,6 +89,9 @@ class Api:
                 query=(*rules_query, "paper"),
             ),
             Route("GET", "/api/tables", "My tables", self.my_tables, gives=forms.TableList, query=("lang",)),
+            Route(
+                "GET", "/api/open", "Tables that anybody may join or watch", self.open, gives=forms.OpenTables, query=("lang",)
+            ),
             Route("POST", "/api/tables", "Create a table", self.create, forms.NewTable, forms.NewTableReply),
             Route("GET", table, "A table", self.table, gives=p.TableView, query=("lang",)),
             Route("POST", f"{table}/join", "Take an open seat", self.join, forms.Join, forms.JoinReply),
@@ -180,6 +185,12 @@ class Api:
             return reply(forms.TableList(()))
         found = await self.tables.outlines(lambda: self.tables.store.rows_of(holder, MOST_ROWS))
         return reply(forms.TableList(tuple(table_row(outline, holder, lang) for outline in found)))
+
+    async def open(self, request: Request) -> Response:
+        lang, since = lang_of(request), time.time() - LISTED
+        found = await self.tables.outlines(lambda: self.tables.store.rows_of(EVERYBODY, MOST_ROWS))
+        shown = [one for one in found if one.phase in ("lobby", "play") and one.deed.created > since]
+        return reply(forms.OpenTables(tuple(open_table(outline, lang) for outline in shown)))
 
     async def table(self, request: Request) -> Response:
         lang = lang_of(request)

@@ -3,7 +3,7 @@
 import { settings } from './settings.js';
 import { say } from './words.js';
 
-/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lesson, Lobby, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
+/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lesson, Lobby, OpenTable, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
@@ -108,8 +108,11 @@ export function printLink(setup) {
 /** @returns {Promise<{tables: Row[]}>} */
 export const myTables = () => ask(`/api/tables?lang=${settings.lang}`);
 
+/** Tables for everybody. @returns {Promise<{tables: OpenTable[]}>} */
+export const openTables = () => ask(`/api/open?lang=${settings.lang}`);
+
 /**
- * @param {{setup: Setup, seats: Chair[], take_back: boolean, hints?: boolean, clock?: number, pause?: number}} wish
+ * @param {{setup: Setup, seats: Chair[], public?: boolean, take_back: boolean, hints?: boolean, clock?: number, pause?: number}} wish
  * @returns {Promise<{id: string, phase: string}>}
  */
 export const layTable = (wish) => post('/api/tables', { ...wish, lang: settings.lang });

@@ -247,6 +247,18 @@ export interface DraftReply {
   unworded: string[];
 }
 
+export interface OpenTable {
+  id: string;
+  book: string;
+  name: string;
+  phase: Phase;
+  people: number;
+  bots: number;
+  free: number;
+  invite: string | null;
+  created: string;
+}
+
 export interface Lesson {
   table: Table;
   events: Logged[];

@@ -115,6 +115,15 @@ def table_row(sitting: Outline, holder: str, lang: str) -> forms.TableRow:
     return forms.TableRow(deed.id, book.id, book.name[lang], sitting.phase, seats, you, on_turn, made, sitting.winner)
 
 
+def open_table(sitting: Outline, lang: str) -> forms.OpenTable:
+    book, deed, seats = sitting.table.book, sitting.deed, sitting.seats.values()
+    people = sum(seat.holder is not None and not seat.left for seat in seats)
+    bots, free = sum(seat.bot is not None for seat in seats), sum(seat.open for seat in seats)
+    invite = deed.invite if sitting.has_open_seat else None
+    made = iso_time(deed.created)
+    return forms.OpenTable(deed.id, book.id, book.name[lang], sitting.phase, people, bots, free, invite, made)
+
+
 # --- the shelf ----------------------------------------------------------------------
 
 

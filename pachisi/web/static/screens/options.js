@@ -41,6 +41,10 @@ export function houseRules(screen, book) {
         screen.clock = clock;
         screen.draw();
       })}
+      ${lever(say('public_table'), screen.public, (on) => {
+        screen.public = on;
+        screen.draw();
+      })}
       ${lever(say('take_back_allowed'), screen.takeBack, (on) => {
         screen.takeBack = on;
         screen.draw();

@@ -38,6 +38,8 @@ export class SetupScreen {
     this.takeBack = true;
     /** @type {boolean | null} null: the default for these players */ this.hints = null;
     this.clock = 0;
+    this.public = false;
+    /** @type {number | null} the seat whose colour was chosen */ this.chosen = null;
     this.error = '';
     this.creating = false;
     this.asked = 0;
@@ -126,20 +128,35 @@ export class SetupScreen {
     return option.on_for.includes(this.setup.players) || option.default;
   }
 
-  /** @param {number} seat @param {number} nth */
-  chair(seat, nth) {
-    return this.chairs.get(seat) ?? (nth === 0 ? 'here' : `bot:${OPPONENT}`);
+  /** The seat of the one who sets the table up: the first, or that of the colour that was chosen. */
+  own() {
+    const seats = (this.checked?.seats ?? []).map(({ seat }) => seat);
+    return this.chosen !== null && seats.includes(this.chosen) ? this.chosen : (seats[0] ?? 0);
+  }
+
+  /** @param {number} seat */
+  chair(seat) {
+    return this.chairs.get(seat) ?? (seat === this.own() ? 'here' : `bot:${OPPONENT}`);
+  }
+
+  /** Play another colour: whoever was to sit there takes the seat that was left. @param {number} seat */
+  sitAt(seat) {
+    const [before, left] = [this.chair(seat), this.own()];
+    this.chosen = seat;
+    this.chairs.set(left, before);
+    this.chairs.set(seat, 'here');
+    this.draw();
   }
 
   /** Are hints allowed? By default where one person plays against bots. */
   hinted() {
-    const chairs = (this.checked?.seats ?? []).map(({ seat }, nth) => this.chair(seat, nth));
+    const chairs = (this.checked?.seats ?? []).map(({ seat }) => this.chair(seat));
     return this.hints ?? chairs.filter((chair) => !chair.startsWith('bot:')).length < 2;
   }
 
   /** Who sits where, as the server takes it. @returns {Chair[]} */
   seated() {
-    const chosen = (this.checked?.seats ?? []).map(({ seat }, nth) => ({ seat, chair: this.chair(seat, nth) }));
+    const chosen = (this.checked?.seats ?? []).map(({ seat }) => ({ seat, chair: this.chair(seat) }));
     const alone = chosen.filter(({ chair }) => !chair.startsWith('bot:')).length === 1;
     let here = 0;
     return chosen.map(({ seat, chair }) => {
@@ -147,7 +164,7 @@ export class SetupScreen {
       if (who === 'bot') return { seat, who, bot };
       if (who === 'open') return { seat, who };
       here += 1;
-      const own = here === 1 ? settings.name : this.names.get(seat);
+      const own = seat === this.own() ? settings.name : this.names.get(seat);
       const name = own || (alone ? '' : say('person_n', { n: here }));
       return { seat, who: 'here', ...(name && { name }) };
     });
@@ -164,7 +181,7 @@ export class SetupScreen {
     const seats = this.seated();
     try {
       const pause = seats.some(({ who }) => who !== 'bot') ? 0 : WATCHED;
-      const rules = { take_back: this.takeBack, hints: this.hinted(), clock: this.clock, pause };
+      const rules = { take_back: this.takeBack, hints: this.hinted(), clock: this.clock, public: this.public, pause };
       const { id } = await api.layTable({ setup: this.setup, seats, ...rules });
       rememberPlayed(this.setup);
       this.go(`/table/${id}`);
@@ -224,7 +241,7 @@ export class SetupScreen {
   }
 
   playWord() {
-    const open = (this.checked?.seats ?? []).some(({ seat }, nth) => this.chair(seat, nth) === 'open');
+    const open = (this.checked?.seats ?? []).some(({ seat }) => this.chair(seat) === 'open');
     return open ? say('create_and_invite') : say('play_now');
   }
 
@@ -243,11 +260,30 @@ export class SetupScreen {
           placeholder=${say('you_name')}
           @change=${(/** @type {Event} */ event) => choose({ name: typed(event) })}
       /></label>
-      ${teams ? html`<p class="soft">${this.teamNames(book, teams)}</p>` : null}
+      ${this.colours(book)} ${teams ? html`<p class="soft">${this.teamNames(book, teams)}</p>` : null}
       <ul class="lobby-seats">
         ${(checked?.seats ?? []).map((seat, nth) => this.seatRow(book, seat, nth))}
       </ul>
       ${this.opener(book)}
+    </fieldset>`;
+  }
+
+  /** Which colour to play. @param {Book} book */
+  colours(book) {
+    const seats = this.checked?.seats ?? [];
+    const own = this.own();
+    return html`<fieldset class="segments">
+      <legend>${say('your_colour')}</legend>
+      <div class="segment-row">
+        ${seats.map(
+          (seat) =>
+            html`<label class="segment seat-choice"
+              ><input type="radio" name="colour" .checked=${seat.seat === own} @change=${() => this.sitAt(seat.seat)} /><span
+                >${seatChips(book, seat)}${colourNames(book, seat)}</span
+              ></label
+            >`,
+        )}
+      </div>
     </fieldset>`;
   }
 
@@ -273,14 +309,14 @@ export class SetupScreen {
 
   /** @param {Book} book @param {Seat} seat @param {number} nth */
   seatRow(book, seat, nth) {
-    const chosen = this.chair(seat.seat, nth);
+    const [chosen, own] = [this.chair(seat.seat), seat.seat === this.own()];
     return html`<li class="lobby-seat">
       ${seatChips(book, seat)}
-      ${picker(`chair-${seat.seat}`, colourNames(book, seat), sitters(this.shelf, !nth), chosen, (value) => {
+      ${picker(`chair-${seat.seat}`, colourNames(book, seat), sitters(this.shelf, own), chosen, (value) => {
         this.chairs.set(seat.seat, value);
         this.draw();
       })}
-      ${chosen === 'here' && nth ? this.nameField(seat, nth) : null}
+      ${chosen === 'here' && !own ? this.nameField(seat, nth) : null}
     </li>`;
   }
 

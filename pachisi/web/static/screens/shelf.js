@@ -8,11 +8,12 @@ import { OPPONENT } from '../parts/levels.js';
 import { bar } from '../parts/menu.js';
 import { seatChips } from '../table/seats.js';
 import { keep, recall, settings } from '../settings.js';
-import { say, translate } from '../words.js';
+import { list, percent, say, translate } from '../words.js';
 
-/** @import {Book, Row, Shelf} from '../protocol.js' */
+/** @import {Book, OpenTable, Row, Shelf} from '../protocol.js' */
 
 const TAUGHT = 'pachisi.taught'; // kept once the lesson has been taken or declined
+const LOOK = 20_000; // ms after which tables are looked for again
 const HIDDEN = 'pachisi.hidden'; // tables that this browser no longer lists
 
 export class ShelfScreen {
@@ -23,6 +24,8 @@ export class ShelfScreen {
     /** @type {Shelf | null} */ this.shelf = null;
     /** @type {Map<string, Element>} the boards of the books */ this.pictures = new Map();
     /** @type {Row[]} */ this.tables = [];
+    /** @type {OpenTable[]} for everybody */ this.open = [];
+    this.timer = window.setInterval(() => document.hidden || void this.loadTables().catch(() => {}), LOOK);
     /** @type {string[]} */ this.hidden = recall(HIDDEN, []);
     this.error = '';
     this.creating = '';
@@ -41,7 +44,8 @@ export class ShelfScreen {
   }
 
   async loadTables() {
-    this.tables = (await api.myTables()).tables;
+    const [mine, open] = await Promise.all([api.myTables(), api.openTables()]);
+    [this.tables, this.open] = [mine.tables, open.tables];
     this.draw();
   }
 
@@ -57,7 +61,9 @@ export class ShelfScreen {
     void this.load();
   }
 
-  leave() {}
+  leave() {
+    window.clearInterval(this.timer);
+  }
 
   /** A table with bots, at once. @param {Book} book */
   async playNow(book) {
@@ -90,7 +96,7 @@ export class ShelfScreen {
         <div class="games">
           ${(shelf?.books ?? []).map((book) => this.card(book))}
           <div class="below">
-            ${this.codeForm()}
+            ${this.codeForm()} ${this.openTables()}
             ${this.tables.some(isMyTurn) ? null : this.myTables()}
             <p><a href="/#lesson">${say('lesson_link')}</a></p>
             <p><a href="/#workshop">${say('workshop_link')}</a></p>
@@ -126,9 +132,28 @@ export class ShelfScreen {
     const [over, won] = [rows.filter(isDecided), rows.filter(isWon)].map(({ length }) => length);
     return html`<section class="my-tables">
       <h2>${say('my_tables')}</h2>
-      ${over ? html`<p class="soft">${say('won_of', { n: over, won })}</p>` : null}
+      ${over ? html`<p class="soft">${say('won_of', { n: over, won, rate: percent(won / over) })}</p>` : null}
       <ul tabindex="0" aria-label=${say('my_tables')}>
         ${rows.map((row) => this.row(row))}
+      </ul>
+    </section>`;
+  }
+
+  openTables() {
+    const rows = this.open.filter(({ id }) => !this.tables.some((mine) => mine.id === id));
+    if (!rows.length) return null;
+    return html`<section class="my-tables open-tables">
+      <h2>${say('open_tables')}</h2>
+      <ul tabindex="0" aria-label=${say('open_tables')}>
+        ${rows.map(
+          ({ id, name, people, bots, free, invite }) => html`<li>
+            <a class="table-row" href=${`/table/${id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`}
+              ><span class="who"
+                ><b>${name}</b><span>${list([say('n_people', { n: people }), ...(bots ? [say('n_bots', { n: bots })] : [])])}</span></span
+              ><em>${invite ? say('n_free', { n: free }) : say('watch')}</em></a
+            >
+          </li>`,
+        )}
       </ul>
     </section>`;
   }
