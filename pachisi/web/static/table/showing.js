@@ -11,6 +11,7 @@ import { pace } from '../settings.js';
 /** @import {Logged, Move, Sent, Spot} from '../protocol.js' */
 
 const TRAIL = 12; // moves that stay marked
+const TRIUMPH = 2600; // ms for the winner, before the report
 const OTHERS = 0.6; // the pace of what others do, relative to the player's own
 
 /** @param {Sitting} sitting @param {Logged} event */
@@ -41,6 +42,7 @@ export async function show(sitting, event) {
   }
   sitting.note = event.words;
   sitting.draw();
+  if (event.ev === 'ended') await rest(TRIUMPH * pace()); // even in a hurry
   if ('happened' in event && event.happened.some(({ what }) => what !== 'turn_over')) await pause(sitting, 650 * quick);
 }
 

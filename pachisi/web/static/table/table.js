@@ -54,6 +54,9 @@ function playing(sitting) {
     <div class="side">
       ${sitting.coach?.() ?? null} ${seatCards(sitting)}
       ${
+        over && sitting.busy ? html`<p class="triumph" role="status">${icon('star')}${sitting.note}</p>` : null
+      }
+      ${
         over && !sitting.busy
           ? finish(sitting)
           : html`<div class="turn-row">${turnBanner(sitting)}${diceDish(sitting)}</div>
