@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
 from ..boards import Spot
+from ..rulebooks import BOOKS
 from ..table import Table
 from .cloth import draw_cloth
 from .cross import draw_cross
@@ -51,13 +52,15 @@ class DrawnPiece(NamedTuple):
 def scene_of(table: Table, on_turn: int = -1) -> Scene:
     """What the board of a table is drawn from."""
     printed = {part.name: table.book.terms.get(part.name, {}).get("en", "") for part in fields(Terms)}
-    return Scene(table.board, paints(table.book.colours), on_turn, Terms(**printed))
+    root = table.book.family[-1]
+    ground = f"on-{root}" if root in BOOKS else ""
+    return Scene(table.board, paints(table.book.colours), on_turn, Terms(**printed), ground)
 
 
 @lru_cache(maxsize=64)
 def draw_fields(scene: Scene) -> str:
     """Everything that does not move."""
-    return group(LOOKS[scene.m.look](scene), class_=f"board {scene.m.look}")
+    return group(LOOKS[scene.m.look](scene), class_=f"board {scene.m.look} {scene.ground}".rstrip())
 
 
 def draw_board(table: Table, printed: bool = False) -> str:

@@ -33,6 +33,7 @@ class Scene:
     paints: tuple[Paint, ...]
     on_turn: int = -1  # the colour whose reserve glows
     terms: Terms = Terms()
+    ground: str = ""  # the class of its ground: that of a book
 
     @property
     def m(self) -> Grid:

@@ -58,3 +58,16 @@ def test_the_button_at_the_rule_sheet_prints_this_table(server: Server) -> None:
     assert printed.headers["content-type"] == "application/pdf"
     assert printed.content.startswith(b"%PDF")
     assert guest.get("/api/print", params={**query, "paper": "a3"}).status_code == 400
+
+
+def test_boards_of_one_shape_have_grounds_of_their_own_by_day_and_by_night(visit: Visit) -> None:
+    ada = visit("/")
+    for nth in range(len(BOOKS)):
+        ada.see(".game-picture svg").nth(nth).wait_for()
+    for theme in ("light", "dark"):
+        ada.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        for shape in ("round", "cross"):
+            fills = ada.see(f".board.{shape}:is(.on-mensch, .on-pachisi-modern, .on-ludo, .on-parcheesi) .ground").evaluate_all(
+                "all => all.map((one) => getComputedStyle(one).fill)"
+            )
+            assert len(fills) == len(set(fills)) == 2, (theme, shape, fills)
