@@ -34,6 +34,7 @@ class Lookups:
     bonus: list[int]  # for a capture, for home
     free: bool  # is the first start free, so that it matters who has used it?
     stack: int  # how many pieces of a colour share a field
+    sweeps: bool  # are pieces captured on the way?
     moves: dict[int, dict[int, Move]] = field(default_factory=dict)  # seen before, by the open numbers
     advisers: list[Any] = field(default_factory=list)  # used at this table before
 
@@ -91,4 +92,5 @@ def gather(rules: Rules, first: First) -> Lookups:
         bonus=r.bonus.tolist(),
         free=bool(r.free),
         stack=int(r.stack),
+        sweeps=bool(r.capture_by),
     )

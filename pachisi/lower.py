@@ -74,7 +74,7 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
     record.neutral, record.persons = neutral, rules.players
     record.sides = 2 if teams or two else rules.players
     copy(record, seats, "play_on")
-    record.finished = Finished.LEND if teams and seats.finished == "lend" else Finished.OUT
+    record.finished = Finished[seats.finished.upper()] if teams else Finished.OUT
     copy(record, seats, "win")
     if record.win == Win.FIRST_COLOUR and not two:
         record.win = Win.ALL
@@ -105,7 +105,7 @@ def lower_dice(record: Record, rules: Rules) -> None:
     throws = [throw[::-1] for throw in product(dice.faces, repeat=dice.count)]
     record.outcomes, record.dice = len(throws), dice.count
     for at, faces in enumerate(throws):
-        numbers = [sum(faces)] if dice.use == "sum" else sorted(faces)
+        numbers = numbers_of(rules, faces)
         record.faces[at, : dice.count] = faces
         record.numbers[at, : len(numbers)] = numbers
         record.form[at] = shape_of(rules, faces)
@@ -115,10 +115,17 @@ def lower_dice(record: Record, rules: Rules) -> None:
         record.opening[at, : dice.opening] = faces
     record.underside = min(dice.faces) + max(dice.faces)
     copy(record, dice, "use", "play", "single", "complement")
-    record.slots = 4 if record.complement else 2 if record.numbers[:, 1].any() else 1
-    record.least = min(dice.faces) * (dice.count if dice.use == "sum" else 1)
-    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe", "takes_pair")
+    record.slots = 4 if record.complement or rules.turn.numbers == "collected" else 2 if record.numbers[:, 1].any() else 1
+    record.least = min(dice.values or dice.faces) * (dice.count if dice.use == "sum" else 1)
+    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe", "takes_pair", "waits")
     record.enters = sum(1 << number for number in rules.entry.numbers)
+
+
+def numbers_of(rules: Rules, faces: Sequence[int]) -> list[int]:
+    """The numbers that a throw opens, ascending."""
+    dice = rules.dice
+    counted = [dice.values[dice.faces.index(face)] for face in faces] if dice.values else faces
+    return [sum(counted)] if dice.use == "sum" else sorted(counted)
 
 
 def throws_of(rows: Any, outcomes: int) -> list[Throw]:
@@ -145,6 +152,7 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
 def lower_turn(record: Record, rules: Rules) -> None:
     turn, capture = rules.turn, rules.capture
     copy(record, turn, "tries", "tries_when", "again", "again_capture", "again_needs_move")
+    record.turn_numbers = CHOICES["turn_numbers"][turn.numbers.upper()]
     copy(record, turn, "streak", "streak_penalty", "offer", "may_pass", "duty_scope")
     copy(record, capture, "duty", "duty_order")
     rungs: list[tuple[Event, Code]] = []
@@ -170,8 +178,9 @@ def lower_turn(record: Record, rules: Rules) -> None:
 def lower_moves(record: Record, rules: Rules) -> None:
     moves, block = rules.moves, rules.block
     copy(record, moves, "stack", "groups", "backward", "goal_jump", "last_steps")
-    copy(record, block, "stops", "on_safe", "broken_by", "limit", "after", "may_march")
-    copy(record, rules.capture, "on_safe")
+    copy(record, block, "stops", "on_safe", "on_plain", "queue", "broken_by", "limit", "after", "may_march")
+    copy(record, rules.capture, "by", "on_safe")
+    record.oldest = len(record.used) * rules.pieces if block.queue else block.limit
     copy(record, rules.bonus, "time")
     team_blocks = block.size and block.by == "team" and not moves.groups
     record.team_stack = 1 if rules.seats.partner == "own" else 2 if team_blocks else 8

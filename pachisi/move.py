@@ -19,6 +19,7 @@ from .kernel.code import (
     target_of,
     uses_of,
 )
+from .kernel.crowd import number_of
 from .records import COLOURS, SLOTS, Event, Kind
 
 KINDS = ("move", "enter", "pass", "stop")
@@ -106,16 +107,20 @@ def numbers(code: int, r: Any, s: Any) -> tuple[int, ...]:
 
 def captured(code: int, r: Any, s: Any) -> Sent:
     """The pieces that a move captures."""
-    hits = hits_of(code)
-    if not hits:
-        return ()
-    field = int(r["field"][colour_of(code), target_of(code)])
+    hits, colour, start = hits_of(code), colour_of(code), start_of(code)
+    fields = [(int(r["field"][colour, target_of(code)]), hits)] if hits else []
+    if r["capture_by"] and start > 0:
+        end = min(start + sum(numbers(code, r, s)), int(r["last"]))
+        passed = [int(field) for field in r["field"][colour, start + 1 : end]]
+        prey = sum(1 << victim for victim in range(COLOURS) if number_of(int(r["prey"][colour]), victim))
+        fields += [(field, prey) for field in passed if field >= 0 and not r["safe"][field]]
     sent: list[tuple[int, int]] = []
-    for victim in range(COLOURS):
-        if hits >> victim & 1:
+    for field, victims in fields:
+        for victim in range(COLOURS):
             step = int(r["step_at"][victim, field])
-            sent += [(victim, step)] * int((s["pieces"][victim, : int(r["pieces"])] == step).sum())
-    return tuple(sent)
+            if victims >> victim & 1 and step:
+                sent += [(victim, step)] * int((s["pieces"][victim, : int(r["pieces"])] == step).sum())
+    return tuple(sorted(sent))
 
 
 def unpack_penalty(code: int) -> Sent:

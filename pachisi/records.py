@@ -114,6 +114,7 @@ class Code(IntEnum):
     HINDERED = 27
     FOOT = 28
     RUNG = 29
+    FRESH = 30
 
 
 # What a book may choose, word for word; `rules.py` explains each. "Nothing of the kind" is always 0.
@@ -126,7 +127,9 @@ EntryStep = IntEnum("EntryStep", "START TOTAL", start=0)
 Join = IntEnum("Join", "NEVER IF_BLOCKED FREE", start=0)
 TriesWhen = IntEnum("TriesWhen", "NONE_ON_TRACK STUCK", start=0)
 Again = IntEnum("Again", "MUST MAY", start=0)
-StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL", start=0)
+StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL RING EXPOSED", start=0)
+Numbers = IntEnum("Numbers", "AT_ONCE COLLECTED", start=0)
+CaptureBy = IntEnum("CaptureBy", "LANDING PASSING BOTH", start=0)
 MayPass = IntEnum("MayPass", "NEVER TURN THROW", start=0)
 DutyScope = IntEnum("DutyScope", "NUMBER POOL", start=0)
 Hindered = IntEnum("Hindered", "STAY TURN_BACK", start=0)
@@ -142,7 +145,7 @@ BrokenBy = IntEnum("BrokenBy", "NOBODY EQUAL_GROUP", start=0)
 After = IntEnum("After", "LAPSE PASS_ONLY MUST_BREAK", start=0)
 BonusTime = IntEnum("BonusTime", "TURN THROW", start=0)
 Win = IntEnum("Win", "ALL FIRST_COLOUR FIRST_PIECE", start=0)
-Finished = IntEnum("Finished", "OUT LEND", start=0)
+Finished = IntEnum("Finished", "OUT LEND LEND_LATER", start=0)
 
 CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
     "use": Use, "play": Play, "single": Single, "complement": Complement, "free": Free, "entry_step": EntryStep,
@@ -150,6 +153,7 @@ CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
     "duty_scope": DutyScope, "last_steps": LastSteps, "capture_duty": CaptureDuty, "duty_order": DutyOrder,
     "capture_on_safe": CaptureOnSafe, "stops": Stops, "broken_by": BrokenBy, "after": After, "bonus_time": BonusTime,
     "win": Win, "finished": Finished, "hindered": Hindered, "own_landing": OwnLanding, "foot": Foot, "overshoot": Overshoot,
+    "turn_numbers": Numbers, "capture_by": CaptureBy,
 }  # fmt: skip
 
 RULES = np.dtype(
@@ -179,7 +183,7 @@ RULES = np.dtype(
         ("rival", "i8", (COLOURS,)),  # is captured, and a duty to capture counts it
         ("hunt", "i8", (COLOURS,)),  # may be captured backwards
         ("barred", "i8", (COLOURS,)),  # can't be landed on
-        ("finished", "i8"),  # `lend` only where there are teams
+        ("finished", "i8"),  # lending only where there are teams
         ("play_on", "i8"),
         ("win", "i8"),  # `first_colour` only where a person has two
         # dice
@@ -206,6 +210,7 @@ RULES = np.dtype(
         ("entry_step", "i8"),
         ("per_throw", "i8"),
         ("ready", "i8"),
+        ("waits", "i8"),
         ("join", "i8"),
         ("takes_safe", "i8"),
         ("takes_pair", "i8"),
@@ -215,6 +220,7 @@ RULES = np.dtype(
         ("again", "i8"),
         ("again_capture", "i8"),
         ("again_needs_move", "i8"),
+        ("turn_numbers", "i8"),
         ("streak", "i8"),
         ("streak_penalty", "i8"),
         ("offer", "i8"),
@@ -243,11 +249,15 @@ RULES = np.dtype(
         ("capture_duty", "i8"),
         ("duty_order", "i8"),
         ("raises", "i8"),  # events that raise the duty to capture
+        ("capture_by", "i8"),
         ("capture_on_safe", "i8"),
         ("blocks", "i8"),
         ("unmixed", "i8"),  # two pieces of different colours are no block
         ("stops", "i8"),
         ("block_on_safe", "i8"),
+        ("on_plain", "i8"),
+        ("queue", "i8"),
+        ("oldest", "i8"),  # the highest age of a piece, 0: they have none
         ("broken_by", "i8"),
         ("limit", "i8"),
         ("after", "i8"),
@@ -262,7 +272,7 @@ RULES = np.dtype(
 STATE = np.dtype(
     [
         ("pieces", "i1", (COLOURS, PIECES)),  # steps, ascending
-        ("ages", "i1", (COLOURS, PIECES)),  # rounds a pair has stood
+        ("ages", "i1", (COLOURS, PIECES)),  # rounds a pair has stood; or the place of a piece in the queue on its field
         ("crowd", "u2", (RING,)),  # the pieces on a field, as `kernel/crowd.py` reads them
         ("walls", "i8", (2,)),  # ring fields with two or more pieces, a bit each, 36 to a word
         ("marks", "i2", (PIECES,)),  # of the colour on turn: a number, the pieces it stood with (a bit each), WALKED

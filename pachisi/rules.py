@@ -36,6 +36,7 @@ class Dice:
     """What is thrown, and how its numbers are used."""
 
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    values: tuple[int, ...] = ()  # what each face counts; none: as many as it shows
     count: int = 1
     kind: Literal["dice", "sticks"] = "dice"
     use: Literal["each", "either", "direct", "sum"] = "each"  # how one piece may use several numbers
@@ -56,6 +57,7 @@ class Entry:
     step: Literal["start", "total"] = "start"  # where a starting piece goes
     ready: int = 0  # pieces that stand on the start field when the game begins
     per_throw: int = 4  # pieces that one throw may bring in
+    waits: bool = False  # a piece that was just brought in moves only in a later turn
     join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto a piece of your own, where two may share
     takes_safe: bool = False  # an entering piece captures on its start field even if that is safe
     takes_pair: bool = False  # … and even a block there
@@ -73,8 +75,9 @@ class Turn:
     again_capture: bool = False
     again_needs_move: bool = False
     again: Literal["must", "may"] = "must"
+    numbers: Literal["at_once", "collected"] = "at_once"  # each throw is played before the next, or all of them together
     streak: int = 0  # this many throws in a row that earn another are one too many
-    streak_penalty: Literal["all", "most_advanced", "skip"] = "skip"
+    streak_penalty: Literal["all", "ring", "exposed", "most_advanced", "skip"] = "skip"
     offer: bool = False  # may a player decline the throw before making it?
     may_pass: Literal["never", "turn", "throw"] = "never"  # what a player who declines to move gives up
     duties: tuple[Duty, ...] = ()  # strongest first
@@ -100,8 +103,9 @@ class Moves:
 
 @dataclass(frozen=True)
 class Capture:
-    """When a capture is a duty, and where it is barred."""
+    """How enemies are captured, when that is a duty, and where it is barred."""
 
+    by: Literal["landing", "passing", "both"] = "landing"
     duty: Literal["off", "penalty", "strict"] = "off"
     duty_order: Literal["capture_first", "enter_first"] = "capture_first"
     duty_backward: bool = False
@@ -118,6 +122,8 @@ class Block:
     stops: Literal["everyone", "enemies"] = "everyone"
     broken_by: Literal["nobody", "equal_group"] = "nobody"
     on_safe: bool = True
+    on_plain: bool = True  # … and on a field that is not safe
+    queue: bool = False  # a piece that came onto a field after an enemy's block waits behind it
     limit: int = 0  # rounds that a block may stand; 0: no limit
     after: Literal["lapse", "pass_only", "must_break"] = "lapse"
     may_march: bool = True
@@ -136,6 +142,7 @@ class Bonus:
 class Seats:
     """Who begins, who plays which colours, and with whom."""
 
+    order: Literal["clockwise", "anticlockwise"] = "clockwise"  # how turns pass round the table
     first: Literal["high_roll", 0] = 0  # who begins as printed: the highest throw, or seat 0, whoever sits there
     teams: bool = False  # with four players, those who face each other are partners
     colours: Literal["one", "two", "neutral"] = "one"  # colours a person plays; a neutral fourth
@@ -143,7 +150,7 @@ class Seats:
     other_colour: Literal["share", "capture", "illegal"] = "share"  # landing on your own second colour
     win: Literal["all", "first_colour", "first_piece"] = "all"
     partner: Literal["share", "own"] = "share"  # a field with a partner's piece: shared, or barred as by your own
-    finished: Literal["out", "lend"] = "out"  # a finished player is skipped, or may throw for the partner
+    finished: Literal["out", "lend", "lend_later"] = "out"  # a finished player is skipped, or may throw for the partner
     play_on: bool = False
 
 
@@ -177,7 +184,10 @@ def check(rules: Rules) -> Iterator[str]:
     home = (
         4 * quarter + 2 * board.lane + 2 if board.route == "centre" else 4 * quarter - board.start + 1 + board.lane + 1
     )
-    highest = max(dice.faces, default=0) * (dice.count if dice.use == "sum" else 1)
+    counts = dice.values or dice.faces
+    highest = max(counts, default=0) * (dice.count if dice.use == "sum" else 1)
+    hemmed = [name for name in winding if name != "overshoot"]
+    collected = turn.numbers == "collected"
     rungs = climbing_numbers(rules)
     # fmt: off
     flat: list[tuple[bool, str]] = [
@@ -204,7 +214,10 @@ def check(rules: Rules) -> Iterator[str]:
         (dice.complement != "never" and not pool, "dice.complement needs turn.duty_scope = 'pool'"),
         (dice.play == "max" and (dice.count != 2 or not pool), "dice.play = 'max' belongs to two dice and turn.duty_scope = 'pool'"),
         (dice.single == "higher" and (dice.count != 2 or not pool), "dice.single = 'higher' belongs to two dice and turn.duty_scope = 'pool'"),
-        (bool(entry.numbers) and not set(entry.numbers) <= set(dice.faces), f"entry.numbers {list(entry.numbers)} can never be thrown with faces {list(dice.faces)}"),
+        (bool(dice.values) and len(dice.values) != len(dice.faces), f"dice.values needs one number for each of the {len(dice.faces)} faces"),
+        (any(not 1 <= value <= 60 for value in dice.values), "dice.values must be numbers from 1 to 60"),
+        (bool(dice.values) and dice.complement != "never", "dice.values and dice.complement cannot be played together"),
+        (bool(entry.numbers) and not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'values' if dice.values else 'faces'} {list(counts)}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
         (not entry.numbers and not entry.triple and not entry.sum, "no throw brings a captured piece back in: set entry.numbers, entry.sum or entry.triple"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
@@ -217,6 +230,10 @@ def check(rules: Rules) -> Iterator[str]:
         (board.route == "centre" and entry.ready > 0, "entry.ready needs a start field on the ring: board.route must be 'corner'"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
+        (collected and (dice.count > 1 or pool or moves.groups), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
+        (collected and not 2 <= turn.streak <= 4, "turn.numbers = 'collected' holds up to four numbers: set turn.streak to 2, 3 or 4"),
+        (collected and (turn.again_capture or turn.again_needs_move or turn.again == "may" or turn.tries > 1), "turn.numbers = 'collected' throws on only for what was thrown: leave turn.again, again_capture, again_needs_move and tries as they are"),
+        (entry.waits and not collected and (dice.count > 1 or bool(set(turn.again_faces) & set(entry.numbers))), "entry.waits needs turn.numbers = 'collected', or one die and entry.numbers that earn no other throw"),
         (not 1 <= turn.tries <= 9, f"turn.tries = {turn.tries}: 1 to 9 throws"),
         (not set(turn.again_faces) <= set(dice.faces), f"turn.again_faces {list(turn.again_faces)} can never be thrown with faces {list(dice.faces)}"),
         ((turn.again_double or turn.again_triple) and dice.count == 1, "turn.again_double needs more than one die"),
@@ -233,7 +250,7 @@ def check(rules: Rules) -> Iterator[str]:
         (moves.backward and (dice.use != "each" or pool), "moves.backward needs dice that are played one by one"),
         (moves.backward and board.route == "centre", "moves.backward needs a start field on the ring: board.route must be 'corner'"),
         (bool(winding) and (moves.groups or moves.backward), f"moves.{'groups' if moves.groups else 'backward'} cannot be played with moves.{''.join(winding[:1])}"),
-        (bool(winding) and block.size > 0, f"moves.{''.join(winding[:1])} is for games without blocks: set block.size = 0"),
+        (bool(hemmed) and block.size > 0, f"moves.{''.join(hemmed[:1])} is for games without blocks: set block.size = 0"),
         (moves.hindered == "turn_back" and moves.jump == "all", "moves.hindered = 'turn_back' needs pieces that can't be jumped: set moves.jump"),
         (moves.own_landing == "behind" and moves.stack > 1, "moves.own_landing = 'behind' needs moves.stack = 1"),
         (moves.ladder == "rungs" and (board.home == "places" or board.route == "centre"), "moves.ladder = 'rungs' leads up a lane to one home: board.home must be 'point' and board.route 'corner'"),
@@ -246,12 +263,15 @@ def check(rules: Rules) -> Iterator[str]:
         (pool and rules.capture.duty != "off", "capture.duty needs dice that are played one by one"),
         (block.size not in (0, 2), f"block.size = {block.size}: a block is two pieces, or 0 for none"),
         (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
-        (block.size == 2 and moves.stack > 2 and not moves.groups, "blocks of more than two pieces need moves.groups"),
+        (block.size == 2 and moves.stack > 2 and not moves.groups and (block.stops == "everyone" or block.by == "team" or not block.may_march), "blocks of more than two pieces need moves.groups, or block.stops = 'enemies' and block.by = 'colour'"),
+        (block.queue and (block.stops == "everyone" or not block.on_safe or block.on_plain or rules.capture.on_safe != "shared"), "block.queue is for blocks on shared safe fields only that stop enemies"),
+        (block.queue and entry.ready > 0, "block.queue and entry.ready cannot be played together"),
+        (rules.capture.by != "landing" and (moves.groups or pool or rules.capture.duty != "off" or sharing or seats.colours != "one"), "capture.by = 'passing' is for single players and numbers that are played one by one, without a duty to capture"),
         (block.size == 0 and moves.stack > 1 and not moves.groups, f"moves.stack = {moves.stack} without blocks: set block.size = 2"),
         (not block.mixed and moves.groups, "block.mixed = false and moves.groups cannot be played together"),
         (block.broken_by == "equal_group" and not moves.groups, "block.broken_by = 'equal_group' needs moves.groups = true"),
         (block.size == 2 and block.by == "colour" and sharing, "pieces of two colours that share a field stand as a block: block.by must be 'team'"),
-        (block.size == 2 and block.on_safe and bool(board.safe) and rules.capture.on_safe == "shared", "enemies who share a safe field are no block: capture.on_safe = 'shared' needs block.on_safe = false"),
+        (block.size == 2 and block.on_safe and bool(board.safe) and rules.capture.on_safe == "shared" and (block.mixed or block.stops == "everyone"), "enemies who share a safe field are no block: capture.on_safe = 'shared' needs block.on_safe = false, or block.mixed = false and block.stops = 'enemies'"),
         (not block.may_march and not pool, "block.may_march = false needs turn.duty_scope = 'pool'"),
         (block.limit > 0 and block.after == "must_break" and not pool, "block.after = 'must_break' needs turn.duty_scope = 'pool'"),
         (not 0 <= block.limit <= 9, f"block.limit = {block.limit}: 0 (none) to 9 rounds"),

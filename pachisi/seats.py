@@ -68,7 +68,7 @@ class Seating(tuple[int, ...]):
         if self.joint:
             return tuple(self)
         colours = [colour for colour in self.colours if colour != self.neutral]
-        if self.rules.board.direction == "anticlockwise":  # turns run clockwise, seats are numbered as pieces run (G10)
+        if self.rules.board.direction != self.rules.seats.order:  # seats are numbered as pieces run (G10)
             colours = [colours[0], *reversed(colours[1:])]
         return tuple(colours)
 

@@ -78,6 +78,7 @@ class Sitting:
         self.pieces, self.limit, self.last, self.ring = int(r.pieces), int(r.limit), int(r.last), int(r.ring)
         self.blocks, self.lapses = bool(r.blocks), r.after != After.MUST_BREAK
         self.fields = r.field.tolist()
+        self.queue, self.safe = bool(r.queue), at.board.safe
         self.used = [colour for colour in range(4) if r.used[colour]]
         self.state = self.game.records()[1][0]
         self.note_pairs()
@@ -153,11 +154,24 @@ class Sitting:
                 crowd[field] |= lapsed_pair(colour)
         assert state["crowd"].tolist()[: self.ring] == crowd, self.where()
         assert state["walls"].tolist() == walls, self.where()
+        if self.queue:
+            self.check_queues(held)
+            return
         ages = [
             [self.rounds.get((colour, held[colour][i]), 0) if self.limit else 0 for i in range(4)]
             for colour in range(4)
         ]
         assert state["ages"].tolist() == ages, self.where()
+
+    def check_queues(self, held: list[list[int]]) -> None:
+        """On a safe field the pieces are numbered as they came; elsewhere they are not."""
+        places: dict[int, list[int]] = {}
+        for colour in self.used:
+            for step, place in zip(held[colour], self.state["ages"][colour].tolist(), strict=True):
+                field = self.fields[colour][step]
+                places.setdefault(field if field in self.safe else -1, []).append(place)
+        assert not any(places.pop(-1, [])), self.where()
+        assert all(sorted(here) == list(range(1, len(here) + 1)) for here in places.values()), self.where()
 
     def where(self) -> str:
         return f"{self.name}: {self.game.position()}"
@@ -228,6 +242,10 @@ def turn_round(data: dict[str, Any], turned: int, bare: int = 0) -> dict[str, An
     data["places"] = [seat(person) for person in data["places"]]
     if "thrower" in data.get("extra", {}):
         data["extra"] = {**data["extra"], "thrower": colour(data["extra"]["thrower"])}
+    if "queue" in data.get("extra", {}):
+        ring = len(set_up(data["rulebook"]).board.ring)
+        queues = {str((int(at) + turned * ring // 4) % ring): [*map(colour, here)] for at, here in data["extra"]["queue"].items()}
+        data["extra"] = {**data["extra"], "queue": queues}
     return data
 
 

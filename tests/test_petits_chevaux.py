@@ -312,3 +312,12 @@ def test_the_terminal_shows_the_numbers_of_the_rungs():
     rows = draw(Drawing(table, ((0, 0, 0, 62), None, None, None)))
     assert [cell for cell in rows[7].split() if cell in "123456"][:5] == list("12345")
     assert "⌂" in rows[7]
+
+
+def test_K12_the_six_that_brings_the_last_horse_home_is_lent_at_once_or_not_at_all(tmp_path):
+    book = tmp_path / "later.toml"
+    book.write_text('base = "petits-chevaux"\nseats = { teams = true, partner = "own", finished = "lend_later" }\n')
+    for name, options, follows in ((BOOK, {"teams": True}, ("offer", 0)), (str(book), {}, ("throw", 1))):
+        game = sit(name, at(62), throw=(6,), **options)
+        go(game, 62, 63)
+        assert (game.node, game.seat) == follows

@@ -20,6 +20,7 @@ SIGNATURES = {
     "pachisi-classic": "8c0ac4e6c3c512d9",
     "ludo": "885f155e2e56bca5",
     "petits-chevaux": "0a30feaf39db6151",
+    "eile-mit-weile": "1041b2f168f631e3",
 }
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import dice
-from ..kernel.code import colour_of, hits_of, kind_of, penalty_of, start_of, target_of
+from ..kernel.code import colour_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
 from ..kernel.crowd import number_of
 from ..kernel.jit import entry, inlined, inner, int64
+from ..kernel.make import number_used
+from ..kernel.way import swept
 from ..records import Kind
 from .registry import BOTS
 
@@ -24,11 +26,12 @@ EVEN = 12  # the enemies of a piece, at most
 @inlined
 def captured(r: Any, s: Any, move: int) -> int:
     """How many pieces a move would send back."""
-    hits = hits_of(move)
+    hits, pieces, start = hits_of(move), 0, start_of(move)
+    if r.capture_by and start > 0:
+        pieces = swept(r, s, colour_of(move), start, min(start + number_used(s, uses_of(move)), r.last))
     if hits == 0:
-        return 0
+        return pieces
     here = int64(s.crowd[r.field[colour_of(move), target_of(move)]])
-    pieces = 0
     for victim in range(4):
         pieces += (hits >> victim & 1) * number_of(here, victim)
     return pieces

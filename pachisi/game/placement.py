@@ -11,14 +11,14 @@ import numpy as np
 from .. import kernel, records
 from ..errors import NotationError
 from ..kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
-from ..lower import earns, shape_of
-from ..records import HALF, MARK_NUMBER, STATE, After, Again, CaptureOnSafe, Finished, Node, Phase
+from ..lower import earns, numbers_of, shape_of
+from ..records import HALF, MARK_NUMBER, STATE, After, Again, CaptureBy, CaptureOnSafe, Node, Phase
 from ..rulebooks import load, spell, unknown
 from ..scalars import as_integer
 from ..table import Table, set_up
 
 NODE_NAMES = {node.name.lower(): node for node in Node}
-EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again")
+EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue")
 MOST_TURNS = 1_000_000_000
 
 
@@ -121,6 +121,8 @@ class Placement:
                 if self.r.blocks and self.s.crowd[field]:
                     self.s.walls[field // HALF] |= 1 << field % HALF
                 self.s.crowd[field] += one_of(seat)
+                if self.r.queue and self.r.safe[field]:
+                    self.s.ages[seat, i] = total(int(self.s.crowd[field]))
 
     def check_fields(self) -> None:
         """Refuse pieces on one field that the rules of this table never bring together."""
@@ -137,7 +139,7 @@ class Placement:
         for field, here in enumerate(self.s.crowd.tolist()):
             colours = [c for c in range(4) if number_of(here & COUNTS, c)] if here & COUNTS else []
             one_side = all(number_of(friends[a], b) for a in colours for b in colours if a != b)
-            if not one_side and not (shared and r.safe[field]):
+            if not one_side and not (shared and r.safe[field]) and r.capture_by != CaptureBy.PASSING:
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
             if one_side and colours and total(here & COUNTS) > r.team_stack:
                 raise NotationError(f"Position: too many pieces of one side on field {field} of the ring.")
@@ -164,6 +166,22 @@ class Placement:
         for colour in started:
             s.started = int(s.started) | 1 << colour
         self.read_ages()
+        self.read_queues()
+
+    def read_queues(self) -> None:
+        """Who came first to a field where that matters; those whom the position does not name, by their seats."""
+        queues = self.extra().get("queue", {})
+        if not isinstance(queues, Mapping) or (queues and not self.r.queue):
+            raise NotationError("Position: extra.queue must name fields where it matters who came first.")
+        for name, colours in queues.items():
+            field = whole(as_integer(int(name)) if str(name).isdecimal() else name, "a field in extra.queue", 0, int(self.r.ring) - 1)
+            standing = [c for c in range(4) for _ in range(number_of(int(self.s.crowd[field]), c))]
+            if not isinstance(colours, list | tuple) or sorted(map(str, colours)) != sorted(map(str, standing)):
+                raise NotationError(f"Position: extra.queue names {spell(colours)} on field {field}, where {standing} stand.")
+            for seat in set(standing):
+                first = self.s.pieces[seat].tolist().index(int(self.r.step_at[seat, field]))
+                places = [at for at, colour in enumerate(colours, 1) if colour == seat]
+                self.s.ages[seat, first : first + len(places)] = places
 
     def read_ages(self) -> None:
         r, s = self.r, self.s
@@ -231,7 +249,7 @@ class Placement:
         colour = self.number("colour", 0, 3) if "colour" in self.data else seat
         lent = self.extra().get("thrower")
         thrower = colour if lent is None else whole(lent, "extra.thrower", 0, 3)
-        if "node" not in self.data and lent is None and self.r.finished == Finished.LEND and self.complete(colour):
+        if "node" not in self.data and lent is None and self.r.finished and self.complete(colour):
             colour = int(self.r.partner[colour])
         self.check_turn(seat, colour, thrower)
         ages, crowd = self.s.ages.copy(), self.s.crowd.copy()
@@ -253,12 +271,12 @@ class Placement:
         if not r.used[colour] or colour == r.neutral or not r.used[thrower] or int(r.person[deciding]) != seat:
             raise NotationError(f"Position: seat {seat} does not play colour {colour}.")
         if thrower != colour and not (
-            r.finished == Finished.LEND and r.partner[thrower] == colour and self.complete(thrower)
+            r.finished and r.partner[thrower] == colour and self.complete(thrower)
         ):
             raise NotationError(f"Position: seat {thrower} cannot throw for colour {colour}.")
         if self.complete(colour) and not (r.neutral >= 0 and not self.complete(int(r.neutral))):
             joint = int(r.second[colour]) >= 0 and int(r.second[colour]) != r.neutral
-            if not joint and not (r.finished == Finished.LEND and thrower == colour):
+            if not joint and not (r.finished and thrower == colour):
                 raise NotationError(f"Position: colour {colour} has finished and has no turn.")
 
     def read_opening(self) -> None:
@@ -289,7 +307,7 @@ class Placement:
         return faces
 
     def read_node(self, node: Node, faces: tuple[int, ...]) -> None:
-        s = self.s
+        r, s = self.r, self.s
         s.node = node
         for at, face in enumerate(faces):
             s.faces[at] = face
@@ -297,9 +315,10 @@ class Placement:
         self.read_pool(faces)
         self.read_bonus()
         if node != Node.MOVE:
-            if any(s.pool) or (node == Node.OFFER and not self.may_offer()):
+            gathering = r.turn_numbers and node == Node.THROW
+            if (any(s.pool) and not gathering) or (node == Node.OFFER and not self.may_offer()):
                 raise NotationError(f"Position: a node '{node.name.lower()}' does not fit the other fields.")
-            s.form = 0
+            s.form = s.form if gathering and any(s.pool) else 0
             return
         if not faces:
             raise NotationError("Position: a move node needs 'faces', the throw that is being played.")
@@ -310,14 +329,20 @@ class Placement:
 
     def may_offer(self) -> bool:
         r, s = self.r, self.s
-        return bool(r.offer or r.again == Again.MAY or s.thrower != s.colour or r.finished == Finished.LEND)
+        return bool(r.offer or r.again == Again.MAY or s.thrower != s.colour or r.finished)
 
     def read_pool(self, faces: tuple[int, ...]) -> None:
         """Open numbers go to their slots: dice first, then complements."""
         rules, s = self.table.rules, self.s
         left = self.numbers("left", 1, 99, 4)
-        numbers = ([sum(faces)] if rules.dice.use == "sum" else sorted(faces)) if faces else []
+        numbers = numbers_of(rules, faces) if faces else []
         slots = [*numbers, *[0] * (2 - len(numbers))]
+        if self.r.turn_numbers:  # the throws before this one, which all earned another
+            earned = [number for face in rules.turn.again_faces for number in numbers_of(rules, [face])]
+            before = [number for number in left if number in earned]
+            slots = [*before, *(numbers if len(before) < len(left) else [])]
+            if len(before) > s.streak:
+                raise NotationError(f"Position: left = {left} does not come from throws that earn another.")
         if rules.dice.complement != "never" and len(set(faces)) == 1 and s.pieces[s.colour, 0] > 0:
             slots += [int(self.r.underside) - faces[0]] * 2
         open_numbers = Counter(left)
@@ -340,7 +365,7 @@ class Placement:
         played = len(self.data.get("left", [])) < self.table.rules.dice.count and self.table.rules.dice.use != "sum"
         s.moved = int(played or s.phase == Phase.BONUS)
         s.again = int(bool(extra.get("again", earns(self.table.rules, faces, int(s.phase)))))
-        s.entered = whole(extra.get("entered", 0), "extra.entered", 0, 4)
+        s.entered = whole(extra.get("fresh" if r.waits else "entered", 0), "extra.entered", 0, 4)
         s.whole = int(bool(extra.get("whole", False)))
         if s.phase == Phase.DICE and r.marks:
             marks = extra.get("marks", [i << MARK_NUMBER for i in range(self.table.pieces)])

@@ -80,6 +80,10 @@ def extras(game: Game, state: bytes) -> dict[str, Any]:
         extra["thrower"] = thrower
     if opening:
         extra["opening"] = {"in": bits(opening), "tied": bits(state[AT["tied"]]), "best": state[AT["best"]]}
+    if r["queue"]:
+        extra |= queues(game, state)
+    if r["waits"] and state[AT["entered"]] and game.node == "move":
+        extra["fresh"] = state[AT["entered"]]
     if game.node == "move" and phase == Phase.DICE:
         if state[AT["entered"]] and r["per_throw"] < 2:
             extra["entered"] = state[AT["entered"]]
@@ -92,6 +96,19 @@ def extras(game: Game, state: bytes) -> dict[str, Any]:
     if game.node == "move" and again != earns(game.table.rules, game.faces, phase):
         extra["again"] = again
     return extra
+
+
+def queues(game: Game, state: bytes) -> dict[str, Any]:
+    """By field of the ring, the colours there in the order they came, where there are several."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for colour, steps in enumerate(game.snapshot.pieces):
+        for i, step in enumerate(steps or ()):
+            field, age = game.board.field(colour, step), state[AT["ages"] + PIECES * colour + i]
+            if field in game.board.safe:
+                found.setdefault(str(field), []).append((age, colour))
+    queues = {field: [colour for _, colour in sorted(here)] for field, here in found.items()}
+    several = {field: queue for field, queue in queues.items() if len(set(queue)) > 1}
+    return {"queue": several} if several else {}
 
 
 def bits(mask: int) -> list[int]:

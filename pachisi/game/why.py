@@ -77,15 +77,16 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
         (hits and target < start, "backward"),
         (by_group, "break"),
         (hits, "capture"),
+        (events & Event.TAKE, "overtake"),
         (r.climb[start] and target < r.last, "climb"),
-        (r.winding and not r.climb[start], winding(r, start, target, sum(uses))),
+        (r.winding and not entering and not r.climb[start], winding(r, start, target, sum(uses))),
         (entering and first_start, "free_enter"),
         (entering, "enter"),
         (target == r.last and r.last - start < r.least, "last_steps"),
         (slots & HOME_BONUS, "home_bonus"),
         (slots & CAPTURE_BONUS, "bonus"),
         (events & Event.HOME, "home"),
-        (slots & COMPLEMENTS, "complement"),
+        (r.complement and slots & COMPLEMENTS, "complement"),
         (len(uses) > 1, "total"),
     ]
     return next((name for holds, name in table if holds and name), "move")

@@ -18,6 +18,7 @@ from .code import (
     target_of,
     uses_of,
 )
+from .crowd import number_of
 from .jit import inlined, inner, int64
 from .pieces import find, locate, place, place_called, send_back
 
@@ -32,6 +33,8 @@ def make(r: Any, s: Any, move: int) -> int:
     start, target = start_of(move), target_of(move)
     hits = hits_of(move)
     captured = capture(r, s, colour, target, hits) if hits else 0
+    if r.capture_by and start > 0:
+        captured += sweep(r, s, colour, start, min(start + number_used(s, uses_of(move)), r.last))
     if r.marks:
         march(r, s, colour, start, target)
     elif not r.groups:
@@ -64,6 +67,28 @@ def capture(r: Any, s: Any, colour: int, target: int, hits: int) -> int:
         if hits >> victim & 1:
             captured += send_back(r, s, victim, int64(r.step_at[victim, field]))
     return captured
+
+
+@inner
+def sweep(r: Any, s: Any, colour: int, start: int, end: int) -> int:
+    """S9: enemies on plain fields between two steps go back; how many they were."""
+    captured = 0
+    for step in range(start + 1, end):
+        field = int64(r.field[colour, step])
+        if field >= 0 and r.safe[field] == 0:
+            for victim in range(4):
+                if number_of(int64(s.crowd[field]) & r.prey[colour], victim):
+                    captured += send_back(r, s, victim, int64(r.step_at[victim, field]))
+    return captured
+
+
+@inlined
+def number_used(s: Any, uses: int) -> int:
+    """The sum of the open numbers that a move takes."""
+    number = 0
+    for slot in range(4):
+        number += int64(s.pool[slot]) * (uses >> slot & 1)
+    return number
 
 
 @inlined

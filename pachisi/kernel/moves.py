@@ -9,7 +9,9 @@ from .code import (
     code_of,
     colour_of,
     events_of,
+    pack,
     pack_pass,
+    refused,
     same_piece,
     start_of,
     target_of,
@@ -19,12 +21,12 @@ from .code import (
 )
 from .jit import inlined, inner, int64
 from .pieces import complete, locate
-from .reach import enter, no_entry, refuse, walk, walk_back, walk_called
+from .reach import WALK, enter, no_entry, refuse, walk, walk_back, walk_called
 
 ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
 NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
-MUST_ENTER, MUST_CAPTURE = int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
+FRESH, MUST_ENTER, MUST_CAPTURE = int(Code.FRESH), int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
 STRICT, ENTER_FIRST, EITHER = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST), int(Use.EITHER)
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
@@ -35,9 +37,9 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     n = 0
     w.barred = 0
     foremost = NOBODY  # of those that could capture
-    for slot in range(min(r.slots, 2)):
+    for slot in range(r.slots):
         number = int64(s.pool[slot]) & NUMBER_MASK
-        if number == 0 or (slot == 1 and number == s.pool[0]):
+        if number == 0 or repeated(s, slot):
             continue
         begin = n
         w.seen = 0
@@ -52,7 +54,9 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     if w.barred:
         n = drop_barred(w, 0, n)
     if n > 0 and (r.may_pass or s.tries > 0):
-        open_slots = (1 if s.pool[0] else 0) | (2 if s.pool[1] else 0)
+        open_slots = 0
+        for slot in range(r.slots):
+            open_slots |= 1 << slot if s.pool[slot] else 0
         move = pack_pass(open_slots)
         if foremost != NOBODY and r.capture_duty == STRICT:
             refuse(w, 0, with_code(move, MUST_CAPTURE))
@@ -60,6 +64,24 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
         w.moves[0, n] = blame(move, foremost) if foremost > ENTERING else move
         n += 1
     return n
+
+
+@inlined
+def repeated(s: Any, slot: int) -> bool:
+    """Is the number of a slot open in an earlier one as well?"""
+    for k in range(slot):
+        if s.pool[k] == s.pool[slot]:
+            return True
+    return False
+
+
+@inner
+def fresh(r: Any, s: Any, colour: int) -> bool:
+    """S8: did all pieces on the start field come in during this turn?"""
+    standing = 0
+    for i in range(r.pieces):
+        standing += s.pieces[colour, i] == 1
+    return standing <= s.entered
 
 
 @inlined
@@ -73,7 +95,9 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
         if start == before or (start == r.last and not r.places):
             continue
         before = start
-        if start > 0:
+        if r.waits and start == 1 and fresh(r, s, colour):
+            move = pack(WALK, colour, start, 0, uses, refused(FRESH), 0)
+        elif start > 0:
             move = walk(r, s, colour, start, number, uses)
         elif r.enters >> number & 1:
             move = enter(r, s, colour, uses)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, HALF, PIECES, STEP_MASK, After
-from .crowd import alone, lapsed_pair, one_of
+from ..records import COLOUR_MASK, COLOURS, HALF, PIECES, STEP_MASK, After
+from .crowd import alone, lapsed_pair, one_of, total
 from .jit import inlined, inner, int64
 
 MUST_BREAK = int(After.MUST_BREAK)
@@ -54,7 +54,7 @@ def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
     step = s.pieces[colour, a]
     s.pieces[colour, a] = s.pieces[colour, b]
     s.pieces[colour, b] = step
-    if r.limit:
+    if r.oldest:
         age = s.ages[colour, a]
         s.ages[colour, a] = s.ages[colour, b]
         s.ages[colour, b] = age
@@ -73,15 +73,17 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     lift(r, s, colour, start)
     put(r, s, colour, target)
     s.pieces[colour, i] = target
+    if r.queue:
+        queue_up(r, s, colour, i, start, target)
     if r.limit:
         restart_ages(s, colour, start, target)
     if r.pieces == PIECES and not r.marks:
         sink_in(r, s, colour, i)
         return
-    while i + 1 < r.pieces and s.pieces[colour, i + 1] < target:
+    while i + 1 < r.pieces and key(r, s, colour, i + 1) < key(r, s, colour, i):
         swap(r, s, colour, i, i + 1)
         i += 1
-    while i > 0 and s.pieces[colour, i - 1] > target:
+    while i > 0 and key(r, s, colour, i - 1) > key(r, s, colour, i):
         swap(r, s, colour, i, i - 1)
         i -= 1
 
@@ -89,13 +91,13 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
 @inlined
 def key(r: Any, s: Any, colour: int, i: int) -> int:
     """A piece and its age in one number."""
-    return int64(s.pieces[colour, i]) << 8 | int64(s.ages[colour, i] if r.limit else 0)
+    return int64(s.pieces[colour, i]) << 8 | int64(s.ages[colour, i] if r.oldest else 0)
 
 
 @inlined
 def lay_down(r: Any, s: Any, colour: int, i: int, piece: int) -> None:
     s.pieces[colour, i] = piece >> 8
-    if r.limit:
+    if r.oldest:
         s.ages[colour, i] = piece & 255
 
 
@@ -108,6 +110,22 @@ def sink_in(r: Any, s: Any, colour: int, i: int) -> None:
     lay_down(r, s, colour, 1, max(a, min(moved, b)))
     lay_down(r, s, colour, 2, max(b, min(moved, c)))
     lay_down(r, s, colour, 3, max(moved, c))
+
+
+@inner
+def queue_up(r: Any, s: Any, colour: int, i: int, start: int, target: int) -> None:
+    """A piece leaves the queue on its old field, if that is safe, and is the last on its new one (S14, bench_queue)."""
+    field, place_left = int64(r.field[colour, start]), int64(s.ages[colour, i])
+    s.ages[colour, i] = 0
+    if field >= 0 and r.safe[field]:
+        for other in range(COLOURS):
+            for k in range(r.pieces):
+                here = r.field[other, s.pieces[other, k]] == field
+                if here and s.ages[other, k] > place_left:
+                    s.ages[other, k] -= 1
+    field = int64(r.field[colour, target])
+    if field >= 0 and r.safe[field]:
+        s.ages[colour, i] = total(int64(s.crowd[field]))
 
 
 @inlined
@@ -151,10 +169,10 @@ def withdraw(r: Any, s: Any, colour: int, i: int) -> None:
     for k in range(PIECES - 1, 0, -1):
         if k <= i:
             s.pieces[colour, k] = s.pieces[colour, k - 1]
-            if r.limit:
+            if r.oldest:
                 s.ages[colour, k] = s.ages[colour, k - 1]
     s.pieces[colour, 0] = 0
-    if r.limit:
+    if r.oldest:
         s.ages[colour, 0] = 0
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, NOTES, After, BrokenBy, CaptureOnSafe, Code, Event, Kind, Stops
+from ..records import COLOUR_MASK, COLOURS, NOTES, After, BrokenBy, CaptureBy, CaptureOnSafe, Code, Event, Kind, Stops
 from .code import code_of, events_of, hits_of, landed, pack, refused
-from .crowd import all_of, alone, has_lapsed, is_pair, number_of, total
+from .crowd import COUNTS, LAPSED, all_of, alone, has_lapsed, is_pair, number_of, total
 from .jit import inlined, inner, int64
 from .pieces import locate, wall_ahead
-from .way import destination
+from .way import destination, swept
 
 OVERSHOOT, OWN_PIECE, GOAL_JUMP = int(Code.OVERSHOOT), int(Code.OWN_PIECE), int(Code.GOAL_JUMP)
 BLOCK_BETWEEN, BLOCK_AHEAD = int(Code.BLOCK_BETWEEN), int(Code.BLOCK_AHEAD)
@@ -20,6 +20,7 @@ ENTER, CLEAR, HOME, BREAK = int(Event.ENTER), int(Event.CLEAR), int(Event.HOME),
 TAKE, TAKE_BACK, TAKE_OTHER = int(Event.TAKE), int(Event.TAKE_BACK), int(Event.TAKE_OTHER)
 PASS_ONLY, MUST_BREAK = int(After.PASS_ONLY), int(After.MUST_BREAK)
 ENEMIES, EQUAL_GROUP, SHARED = int(Stops.ENEMIES), int(BrokenBy.EQUAL_GROUP), int(CaptureOnSafe.SHARED)
+PASSING = int(CaptureBy.PASSING)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 
 
@@ -35,11 +36,15 @@ def refuse(w: Any, row: int, move: int) -> None:
 def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
     """Does a block on this ring field stop the colour?"""
     here = int64(s.crowd[field])
-    if alone(here) or (r.unmixed and not is_pair(here)):
+    if alone(here):
         return False
-    if r.stops == ENEMIES and here & r.prey[colour] == 0:
+    if r.stops == ENEMIES:
+        here &= r.prey[colour] | LAPSED
+    if r.unmixed and not is_pair(here):
         return False
-    if not r.block_on_safe and r.safe[field]:
+    if r.stops == ENEMIES and here & COUNTS == 0:
+        return False
+    if not (r.block_on_safe if r.safe[field] else r.on_plain):
         return False
     return not has_lapsed(here)  # B30
 
@@ -69,6 +74,23 @@ def lane_block(r: Any, s: Any, colour: int, step: int) -> bool:
     return False
 
 
+@inner
+def waits_behind(r: Any, s: Any, colour: int, start: int) -> bool:
+    """S14, bench_queue: did two pieces of one enemy come onto this field before the first of this colour?"""
+    field = int64(r.field[colour, start])
+    if field < 0 or r.safe[field] == 0:
+        return False
+    first = int64(s.ages[colour, locate(s, colour, start, r.pieces)])
+    for enemy in range(COLOURS):
+        earlier = 0
+        for k in range(r.pieces):
+            here = r.field[enemy, s.pieces[enemy, k]] == field
+            earlier += 1 if here and s.ages[enemy, k] < first else 0
+        if earlier > 1 and enemy != colour:
+            return True
+    return False
+
+
 @inlined
 def lane_jumped(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     for i in range(r.pieces):
@@ -87,7 +109,8 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
             return landed(0, HOME)
         i = locate(s, colour, target, r.pieces)
         if i >= 0 and not r.groups:
-            if r.places or r.stack == 1 or (i + 1 < r.pieces and s.pieces[colour, i + 1] == target):
+            last = i + r.stack - 1  # of as many as may stand there
+            if r.places or (last < r.pieces and s.pieces[colour, last] == target):
                 return refused(OWN_PIECE)
         return landed(0, HOME) if r.places else 0
     here = int64(s.crowd[field])
@@ -108,7 +131,7 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         prey = prey & ~barred
     if here & barred:
         return refused(OWN_BY_NEUTRAL if r.neutral >= 0 and colour == r.neutral else OWN_COLOUR)
-    if here & prey == 0:
+    if here & prey == 0 or r.capture_by == PASSING:
         return 0
     if r.safe[field] and not (entering and r.takes_safe):
         return 0 if r.capture_on_safe == SHARED else refused(SAFE_TAKEN)
@@ -132,12 +155,17 @@ def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int
     target = destination(r, s, colour, start, number) if r.winding else start + number
     if target > r.last or target < 0:
         return pack(WALK, colour, start, 0, uses, refused(-target if target < 0 else OVERSHOOT), 0)
-    if r.blocks and way_blocked(r, s, colour, start, target):
-        return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
+    if r.blocks:
+        bounced = r.winding and start + number > r.last  # it went home and back: nothing may stand on either way
+        low, high = (min(start, target), r.last) if bounced else (start, target)
+        if way_blocked(r, s, colour, low, high) or (r.queue and waits_behind(r, s, colour, start)):
+            return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
     if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
         return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
     events = CLEAR if start == 1 and s.pieces[colour, 0] == 0 else 0
     there = 0 if r.winding and target == start else landing(r, s, colour, target, False, 8)
+    if r.capture_by and swept(r, s, colour, start, min(start + number, r.last)):
+        events |= TAKE
     return pack(WALK, colour, start, target, uses, there, events)
 
 

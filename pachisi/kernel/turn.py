@@ -21,6 +21,7 @@ from ..records import (
     MayPass,
     News,
     Node,
+    Numbers,
     Phase,
     Shape,
     StreakPenalty,
@@ -43,6 +44,7 @@ HOME = int(Event.HOME)
 LOST, BONUS_LOST, STREAK = int(News.LOST), int(News.BONUS_LOST), int(News.STREAK)
 TURN_OVER, EARNED, FINISHED = int(News.TURN_OVER), int(News.AGAIN), int(News.FINISHED)
 OPENING_TIE, OPENED = int(News.OPENING_TIE), int(News.OPENED)
+COLLECTED, ON_RING, EXPOSED = int(Numbers.COLLECTED), int(StreakPenalty.RING), int(StreakPenalty.EXPOSED)
 STUCK, MAY, MOST_ADVANCED = int(TriesWhen.STUCK), int(Again.MAY), int(StreakPenalty.MOST_ADVANCED)
 ALL_OR_NOTHING, MUST_BREAK, POOL = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK), int(DutyScope.POOL)
 PASS_THROW, BONUS_THROW = int(MayPass.THROW), int(BonusTime.THROW)
@@ -95,7 +97,7 @@ def clear(s: Any) -> None:
 def begin_turn(r: Any, s: Any, colour: int) -> None:
     """A new turn; a finished player's throw is the partner's (A31, D37)."""
     colour &= COLOUR_MASK
-    lent = r.finished == LEND and complete(r, s, colour)
+    lent = r.finished and complete(r, s, colour)
     s.thrower = colour
     s.colour = r.partner[colour] if lent else colour
     s.turn += 1
@@ -166,7 +168,7 @@ def next_turn(r: Any, s: Any) -> None:
             break
         if not complete(r, s, colour) or (r.second[colour] >= 0 and r.second[colour] != r.neutral):
             break
-        if r.finished == LEND:
+        if r.finished:
             break
     s.bonus[0] = 0
     s.bonus[1] = 0
@@ -180,12 +182,13 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
     if s.opening:
         throw_opening(r, s, outcome)
         return False
-    clear_throw(r, s)
+    if r.turn_numbers != COLLECTED:
+        clear_throw(r, s)
     for die in range(r.dice):
         s.faces[die] = r.faces[outcome, die]
     shape = int64(r.form[outcome])
     s.form = shape
-    s.again = 1 if shape & AGAIN else 0
+    s.again = 1 if shape & AGAIN and r.turn_numbers != COLLECTED else 0
     if shape & ENTERS:
         s.tries = 0
     if r.streak and shape & AGAIN:
@@ -193,6 +196,8 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
         if s.streak == r.streak:
             break_streak(r, s)
             return False
+    if r.turn_numbers == COLLECTED:
+        return collect(r, s, outcome)
     s.pool[0] = r.numbers[outcome, 0]
     if r.slots > 1:
         s.pool[1] = r.numbers[outcome, 1]
@@ -203,6 +208,20 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
         s.pool[3] = s.pool[2]
         s.whole = UNDECIDED if r.complement == ALL_OR_NOTHING else 0
     return True
+
+
+@inner
+def collect(r: Any, s: Any, outcome: int) -> bool:
+    """S5: a number is put to the others of the turn; they are played once no further throw is earned."""
+    slot = 0
+    while s.pool[slot]:
+        slot += 1
+    s.pool[slot] = r.numbers[outcome, 0]
+    if s.form & AGAIN == 0:
+        return True
+    s.news = s.news | EARNED
+    s.node = THROW
+    return False
 
 
 @inner
@@ -228,7 +247,10 @@ def break_streak(r: Any, s: Any) -> None:
         i = r.pieces - 1 - k if r.streak_penalty == MOST_ADVANCED else k
         step = int64(s.pieces[colour, i])
         home = step > r.lap if r.places else step == r.last
-        if r.streak_penalty and step > 0 and not home:
+        spared = r.streak_penalty >= ON_RING and step > r.lap
+        if r.streak_penalty == EXPOSED and r.field[colour, step] >= 0:
+            spared = r.safe[r.field[colour, step]] != 0
+        if r.streak_penalty and step > 0 and not home and not spared:
             place_called(r, s, colour, i, 0)
             if r.streak_penalty == MOST_ADVANCED:
                 break

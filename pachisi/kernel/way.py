@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..records import STEPS, Code, Foot, Hindered, Overshoot, OwnLanding
+from .crowd import total
 from .jit import inlined, inner, int64
 
 HINDERED, FOOT, RUNG = int(Code.HINDERED), int(Code.FOOT), int(Code.RUNG)
@@ -49,6 +50,17 @@ def next_hurdle(r: Any, s: Any, colour: int, start: int, last: int) -> int:
         if field >= 0 and int64(s.crowd[field]) & r.no_jump[colour]:
             return step
     return STEPS
+
+
+@inner
+def swept(r: Any, s: Any, colour: int, start: int, end: int) -> int:
+    """S9: how many enemies stand on plain fields between two steps, ends excluded."""
+    found = 0
+    for step in range(start + 1, end):
+        field = int64(r.field[colour, step])
+        if field >= 0 and r.safe[field] == 0:
+            found += total(int64(s.crowd[field]) & r.prey[colour])
+    return found
 
 
 @inlined

@@ -75,8 +75,8 @@ def key_of(r: Any, s: Any) -> int:
         if r.used[colour]:
             for i in range(r.pieces):
                 key = key * (r.last + 1) + int64(s.pieces[colour, i])
-                if r.limit:
-                    key = key * (r.limit + 1) + int64(s.ages[colour, i])
+                if r.oldest:
+                    key = key * (r.oldest + 1) + int64(s.ages[colour, i])
             if r.free:
                 key = key * 2 + (int64(s.started) >> colour & 1)
     key = key * max(r.tries, 1) + int64(s.tries)
@@ -302,7 +302,7 @@ def estimate(at: Table, r: Any) -> int:
 
 def key_bits(at: Table, r: Any) -> float:
     """An upper bound for the length of a key."""
-    piece = log2(int(r["last"]) + 1) + log2(int(r["limit"]) + 1)
+    piece = log2(int(r["last"]) + 1) + log2(int(r["oldest"]) + 1)
     turn = log2(max(int(r["tries"]), 1)) + log2(int(r["streak"]) + 1)
     bonus = 2 * log2(MOST_BONUS) if any(r["bonus"]) else 0
     return int(sum(r["used"])) * (at.pieces * piece + 1) + turn + bonus + 3

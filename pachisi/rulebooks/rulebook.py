@@ -24,7 +24,7 @@ from .inheritance import ADD, REMOVE, Chapters, changed, take_over
 from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words
 
 SHELF = Path(__file__).parent
-BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux")
+BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux", "eile-mit-weile")
 LARGEST_FILE = 200_000
 KEYS = ("name", "source", "language", "colours", "terms", "base", "options", "verdicts")
 TERMS = ("start", "reserve", "lane", "home", "safe", "dice", "win")  # what a leaflet may have its own word for
