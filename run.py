@@ -40,7 +40,7 @@ LOOPS = (  # compiled code that many tests use, and a solved game, in parts
     "from pachisi.simulation.jobs import load_loop; load_loop(); load_loop(thinking=True); load_loop(visited=True); "
     "load_loop(thinking=True, visited=True); from pachisi.lab.duels import load_duels; load_duels()",
     "from pachisi.lab.truth import find_solution; from pachisi.table import set_up; find_solution(set_up('mensch', 2, 0, 2)); "
-    "from pachisi.school.lessons import load_lessons; load_lessons(); "
+    "from pachisi.school.training import load_lessons; load_lessons(); "
     "from pachisi.batch.compiled import load_loop; load_loop(); load_loop(given=True)",
 )
 LOOPED = ("bots", "simulation", "desk/compiled", "lab", "school", "batch/compiled")  # where their sources are
