@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from .. import dice
-from ..bots.choices import captured, choose
+from ..bots.choices import choose
 from ..bots.registry import FIRST_CUSTOM
 from ..bots.search import decide, declines, forget
 from ..kernel import BEGIN, PLAY, THROW
-from ..kernel.code import STOP_CODE, colour_of, hits_of, target_of
+from ..kernel.code import STOP_CODE, colour_of, hits_of, start_of, target_of, uses_of
 from ..kernel.crowd import number_of
 from ..kernel.jit import entry, inlined, inner, int64
+from ..kernel.make import number_used
 from ..records import Node
 from .columns import FAULT
 
@@ -24,6 +25,7 @@ MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
 NEVER = 1 << 40  # turns
 SEAT_BITS = 4  # of the packed bots
+ALL = 15  # a bit for each colour
 
 
 @inner
@@ -84,7 +86,7 @@ def play_on(
             options += n
             row.seat_moves[seat] += 1
             mark = (mark ^ np.uint64(what)) * FOLD
-            if hits_of(what):
+            if hits_of(what) or r.capture_by:
                 note_captures(r, s, row, heat, seat, what)
             if heat.on:
                 heat.visits[colour_of(what), target_of(what)] += 1
@@ -142,13 +144,25 @@ def clear(row: Any) -> None:
 
 @inner
 def note_captures(r: Any, s: Any, row: Any, heat: Any, seat: int, move: int) -> None:
-    pieces = captured(r, s, move)
-    row.captures += pieces
-    row.seat_captures[seat] += pieces
-    field = int64(r.field[colour_of(move), target_of(move)])
+    """What a move sends back, from its target and from the fields that it passes."""
+    colour, start = colour_of(move), start_of(move)
+    if hits_of(move):
+        field = int64(r.field[colour, target_of(move)])
+        note_losses(r, row, heat, seat, field, int64(s.crowd[field]), hits_of(move))
+    if r.capture_by and start > 0:
+        for step in range(start + 1, min(start + number_used(s, uses_of(move)), r.last)):
+            field = int64(r.field[colour, step])
+            if field >= 0 and r.safe[field] == 0:
+                note_losses(r, row, heat, seat, field, int64(s.crowd[field]) & r.prey[colour], ALL)
+
+
+@inner
+def note_losses(r: Any, row: Any, heat: Any, seat: int, field: int, crowd: int, victims: int) -> None:
     for victim in range(4):
-        if hits_of(move) >> victim & 1:
-            lost = number_of(int64(s.crowd[field]), victim)
+        lost = number_of(crowd, victim)
+        if victims >> victim & 1 and lost:
+            row.captures += lost
+            row.seat_captures[seat] += lost
             if r.person[victim] >= 0:
                 row.seat_lost[r.person[victim]] += lost
             if heat.on:
