@@ -16,10 +16,12 @@ from pachisi.rules import Rules, Seats
 
 PACHISI = Path(lower.__file__).parent
 BEFORE_THE_KERNEL = {  # choices that end as paths, masks or words, and where
-    "board.shape": "boards.py", "board.direction": "seats.py", "board.route": "boards.py", "board.home": "boards.py",
+    "board.shape": "boards.py", "board.direction": "boards.py", "board.route": "boards.py", "board.home": "boards.py",
     "dice.kind": "game/base.py", "turn.duties": "lower.py", "block.by": "lower.py", "seats.colours": "seats.py",
-    "seats.turns": "seats.py", "seats.first": "lower.py", "seats.other_colour": "lower.py",
+    "seats.turns": "seats.py", "seats.first": "lower.py", "seats.other_colour": "lower.py", "seats.partner": "lower.py",
+    "moves.jump": "lower.py", "moves.ladder": "lower.py",
 }  # fmt: skip
+LIKE = {"seats.order": "board.direction"}  # choices with the words of others, to which they are compared
 
 WHERE_IT_COUNTS = {
     "win": Rules(seats=Seats(colours="two"), players=2),
@@ -44,7 +46,7 @@ def choices() -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 
 ALL = [pytest.param(*choice, id=".".join(choice[:2])) for choice in choices()]
-LOWERED = [choice for choice in choices() if ".".join(choice[:2]) not in BEFORE_THE_KERNEL]
+LOWERED = [choice for choice in choices() if ".".join(choice[:2]) not in {*BEFORE_THE_KERNEL, *LIKE}]
 
 
 def field_of(chapter: str, name: str) -> str:
@@ -54,8 +56,11 @@ def field_of(chapter: str, name: str) -> str:
 
 @pytest.mark.parametrize(("chapter", "name", "words"), ALL)
 def test_every_word_has_its_name(chapter: str, name: str, words: tuple[str, ...]) -> None:
-    place = BEFORE_THE_KERNEL.get(f"{chapter}.{name}")
-    if place is None:
+    place, like = BEFORE_THE_KERNEL.get(f"{chapter}.{name}"), LIKE.get(f"{chapter}.{name}")
+    if like:
+        assert words == next(others for *other, others in choices() if ".".join(other) == like)
+        assert f"{like} != self.rules.{chapter}.{name}" in (PACHISI / "seats.py").read_text("utf-8")
+    elif place is None:
         assert sorted(CHOICES[field_of(chapter, name)].__members__) == sorted(word.upper() for word in words)
     else:  # all but one are asked for; the last is what is left
         text = (PACHISI / place).read_text("utf-8")

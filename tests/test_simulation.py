@@ -77,7 +77,9 @@ def test_house_rules_are_simulated_as_they_are_played(book: str, players: int, o
         assert told == {name: columns[name][number].tolist() for name in told}
 
 
-@pytest.mark.parametrize(("book", "players", "options"), [("mensch", 4, {}), ("pachisi-classic", 4, {})])
+@pytest.mark.parametrize(
+    ("book", "players", "options"), [("mensch", 4, {}), pytest.param("pachisi-classic", 4, {}, marks=pytest.mark.long)]
+)
 def test_a_loop_cut_to_the_table_plays_the_same_games(book: str, players: int, options: dict[str, Any]) -> None:
     table = set_up(book, players, options=options)
     (columns,) = blocks(table, 200, bots="greedy", seed=9, cores=1)

@@ -118,7 +118,7 @@ def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit
         ada.see(".button-row .small-button").last.click()  # close the table
     ada.see(".finish").wait_for()
     ada.go("/")
-    ada.see(".my-tables li .round-button").click()
+    ada.see(".my-tables li button.round-button").click()
     expect(ada.see(".my-tables li")).to_have_count(1)
     ada.page.reload()
     expect(ada.see(".my-tables li")).to_have_count(1)
