@@ -143,4 +143,4 @@ def test_the_pages_link_only_to_what_exists() -> None:
 def test_every_file_with_long_tests_is_listed_for_contributors() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     files = [path for path in (ROOT / "tests").rglob("test_*.py") if "mark.long" in path.read_text(encoding="utf-8")]
-    assert [path.name for path in files if path != Path(__file__) and f"`tests/{path.name}`" not in page] == []
+    assert [path.name for path in files if path != Path(__file__) and f"`{path.relative_to(ROOT).as_posix()}`" not in page] == []
