@@ -91,7 +91,7 @@ def test(args):
     if args and args != ["--long"]:
         return call("-m", "pytest", *args)
     workers = str((os.cpu_count() or 1) + 1)  # one more than cores: many tests wait for a browser or a server
-    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", workers, "--dist", "worksteal", *args)])
+    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", workers, *args)])
 
 
 def lint():
