@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import msgspec
 import pytest
 
@@ -46,7 +44,7 @@ def act(sitting: Sitting) -> None:
     if sitting.moves:
         take(sitting, commands.bot_plays(sitting, 0), holder=holder)
     else:
-        thrown = sitting.next_throw(secrets.token_hex(16) if holder else None)
+        thrown = sitting.next_throw(f"{sitting.thrown:032x}" if holder else None)
         take(sitting, f.Threw(seat.number, thrown.faces, thrown.nonce), holder=holder)
 
 
