@@ -155,6 +155,18 @@ def test_S10_by_passing_alone_enemies_share_a_plain_field():
         sit(BOOK, at(24), red(24))
 
 
+def test_S11_a_capture_happens_by_itself_and_earns_nothing():
+    game = thrown(4, own=at(20), other=red(24))
+    assert [move.captures for move in game.legal_moves if (move.start, move.target) == (20, 24)] == [((1, 7),)]
+    go(game, 20, 24)
+    assert (game.node, game.seat) == ("throw", 3)
+
+
+def test_S15_nobody_meets_anybody_on_the_stairs():
+    move = find(thrown(2, own=at(66), other=red(68 + 17)), 66, 68)
+    assert move.captures == ()
+
+
 def test_S13_own_pieces_share_any_field():
     assert walks(thrown(4, own=at(20, 24))) == {(20, 24), (24, 28)}
     assert walks(thrown(1, own=[21, 22, 22, 22])) == {(21, 22), (22, 23)}
