@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from pachisi import RuleError
 from pachisi.cli.main import main
-from pachisi.desk.puzzle_maker import MARGIN, Maker
+from pachisi.desk.puzzle_maker import MARGIN, Maker, lead
 from pachisi.desk.puzzles import SHIPPED, Puzzle, list_kinds, of_the_day, read_file, read_puzzles, write_puzzles
 from pachisi.desk.solvers import Solver, fitting, read_solver
 from pachisi.notation import read_position
@@ -38,8 +38,11 @@ def test_a_position_becomes_a_puzzle_if_the_rollout_is_sure() -> None:
 
 def test_candidates_have_a_leading_move_that_somebody_simpler_misses() -> None:
     game = next(Maker(set_up("mensch", 2)).candidates(5))
-    assert game.node == "move"
-    assert len(game.legal_moves) > 1
+    maker = Maker(game.table)
+    best = lead(game, maker.judge)
+    assert best is not None
+    assert any(maker.misses(game, best))
+    assert best in maker.glance(game, best)
 
 
 def test_puzzles_are_kept_easiest_first_and_the_same_puzzles_give_the_same_bytes(tmp_path: Path) -> None:

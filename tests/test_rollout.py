@@ -50,6 +50,21 @@ def test_it_stops_when_the_best_choice_is_settled_and_repeats_itself() -> None:
     assert one.choices[0].behind.value == 0 < one.choices[1].behind.low
 
 
+def test_games_that_are_evaluated_after_some_throws_are_steadier() -> None:
+    game = Game.from_position(CHOICE)
+    short, long = (roll_out(game, 60, "expert", throws=throws) for throws in (4, 10_000))
+    assert short.choices[0].move == long.choices[0].move
+    assert short.choices[1].behind.half < long.choices[1].behind.half / 2
+
+
+def test_some_choices_can_be_compared_and_a_hasty_rollout_ends_when_nothing_will_be_settled() -> None:
+    game = Game.from_position("mensch 2 | 0,2,25,30 - 0,0,0,6 - | 0 | 5")
+    two = game.legal_moves[:2]
+    assert {one.move for one in roll_out(game, 20, "expert", among=two).choices} == set(two)
+    alike = roll_out(game, 2000, "expert", among=[two[0], two[0]], hasty=True)
+    assert (alike.games, alike.settled) == (48, False)
+
+
 def test_a_choice_that_wins_is_certain() -> None:
     found: Rollout = roll_out(Game.from_position("mensch 2 | 2,41,42,40 - 0,0,0,43 - | 0 | 4"), 50, "expert")
     assert all(0 <= one.chance.low <= one.chance.value <= one.chance.high <= 1 for one in found.choices)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, in_language, seed_option
+from .options import OutputFile, in_language, seed_option, throws_option
 
 
 @click.command()
@@ -76,17 +76,21 @@ def review(
 @click.option(
     "--level", default="master", show_default=True, metavar="LEVEL", help="Who plays and evaluates: expert or master."
 )
+@throws_option
 @seed_option
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 @in_language
-def rollout(game: str, games: int, level: str, seed: int, cores: int | None, as_json: bool, lang: str) -> None:
+def rollout(
+    game: str, games: int, level: str, throws: int | None, seed: int, cores: int | None, as_json: bool, lang: str
+) -> None:
     """Play out every choice of a position many times: a second opinion, with intervals.
 
     All choices get the same dice, and the luck is taken out of the results. It stops when the best choice is settled.
     """
     import json
 
+    from ..desk.games import LONGEST
     from ..desk.rollout import as_data, roll_out
     from ..progress import progress
     from ..terminal.advice import rank_rollout, read_game
@@ -98,7 +102,7 @@ def rollout(game: str, games: int, level: str, seed: int, cores: int | None, as_
     with patience(voice):
         found = read_game(game)
     with progress(games, "games", None) as bar:
-        rolled = roll_out(found, games, level, seed, cores, bar.update)
+        rolled = roll_out(found, games, level, seed, cores, bar.update, throws or LONGEST)
     if as_json:
         click.echo(json.dumps(as_data(rolled)))
     else:

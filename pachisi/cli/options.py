@@ -27,6 +27,12 @@ SEED = click.IntRange(0, 2**64 - 1)
 seed_option = click.option(
     "--seed", type=SEED, default=1, show_default=True, metavar="N", help="The same seed plays the same games."
 )
+throws_option = click.option(
+    "--throws",
+    type=click.IntRange(1),
+    metavar="N",
+    help="After so many throws a game is evaluated as it stands.  [default: to the end]",
+)
 
 
 class OutputFile(click.Path):

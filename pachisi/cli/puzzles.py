@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, at_table, in_language, seed_option, set_up_table
+from .options import OutputFile, at_table, in_language, seed_option, set_up_table, throws_option
 
 
 @click.command()
@@ -65,6 +65,7 @@ def puzzles() -> None:
 @click.option(
     "--games", type=click.IntRange(48, 10**6), default=960, show_default=True, metavar="N", help="Of a rollout at most."
 )
+@throws_option
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option(
     "--out", type=OutputFile(), metavar="FILE.json.gz", help="Where to write them.  [default: your data folder]"
@@ -78,6 +79,7 @@ def make(
     pieces: int | None,
     count: int,
     games: int,
+    throws: int | None,
     cores: int | None,
     out: Path | None,
     more: bool,
@@ -89,6 +91,7 @@ def make(
     """
     from itertools import islice
 
+    from ..desk.games import LONGEST
     from ..desk.puzzle_maker import Maker
     from ..desk.puzzles import file_of, own_folder, read_file, write_puzzles
     from ..progress import progress
@@ -96,7 +99,7 @@ def make(
     table = set_up_table(book, players, options, pieces)
     path = out or file_of(table.book.id, table.players, own_folder())
     found = read_file(path) if more and path.exists() else []
-    maker = Maker(table, seed, games, cores)
+    maker = Maker(table, seed, games, cores, throws or LONGEST)
     with progress(count, "puzzles", None) as bar:
         try:
             for one in islice(maker.make(known=[known.position for known in found]), count):

@@ -40,13 +40,20 @@ class JudgedGames:
     """Games between bots, judged at a level.
 
     With `plies` the judge, and a bot of the same level, look ahead so many throws; by default as many as the bot does.
-    `full` judges the decisions too, not only the throws.
+    `full` judges the decisions too, not only the throws. After `longest` throws a game is evaluated as it stands.
     """
 
     def __init__(
-        self, table: Table, level: str, bot: str, seed: int, plies: int | None = None, full: bool = True
+        self,
+        table: Table,
+        level: str,
+        bot: str,
+        seed: int,
+        plies: int | None = None,
+        full: bool = True,
+        longest: int = LONGEST,
     ) -> None:
-        self.table, self.level, self.plies, self.full = table, level_of(level), plies, full
+        self.table, self.level, self.plies, self.full, self.longest = table, level_of(level), plies, full, longest
         self.seed = np.uint64(seed)
         number = profile_of(bot).number
         self.bots = sum(number << 4 * seat for seat in table.seats)
@@ -76,7 +83,7 @@ class JudgedGames:
         shown = rows if jit.COMPILED else rows.view(np.recarray)
         load_playing()(
             *(books, states, works, minds, self.level, starts, shown, room, bins, moves, throws, self.throw_of),
-            *(self.seed, first, LONGEST, self.bots, int(self.full)),
+            *(self.seed, first, self.longest, self.bots, int(self.full)),
         )
         return rows, bins
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..bots import Bot, Luck, bot
 from ..bots.registry import BOTS
@@ -12,24 +13,45 @@ from ..move import Move
 from ..notation import write_position
 from ..table import Table
 from .chances import UNIT
+from .games import LONGEST
 from .judges import ThinkingJudge
 from .puzzles import Puzzle
 from .rollout import Rollout, roll_out
 
 MARGIN = 0.02  # by which the best move leads, as evaluated and as played out
 GAMES = 960  # of a rollout at most
+GLANCE, GLANCES = 12, 16  # throws and games of a first rollout, which leaves out what is far behind
+FAR = 0.04  # … by this at least, with 95 % confidence
 APART = 12  # throws and moves between two puzzles of one game
 BEST = "master"
 
 
 @dataclass(frozen=True)
 class Maker:
-    """Makes the puzzles of one table; the same seed makes the same ones."""
+    """Makes the puzzles of one table; the same seed makes the same ones.
+
+    :param table: whose puzzles
+    :param seed: of the first game of masters; every further game takes the next one
+    :param games: of a rollout at most
+    :param cores: that play; by default all
+    :param throws: of a rollout, after which its games are evaluated as they stand
+    """
 
     table: Table
     seed: int = 1
     games: int = GAMES
     cores: int | None = None
+    throws: int = LONGEST
+
+    @cached_property
+    def judge(self) -> ThinkingJudge:
+        """Who says which move leads."""
+        return ThinkingJudge(self.table, BEST)
+
+    @cached_property
+    def simple(self) -> list[Bot]:
+        """Those who have to go wrong; chance has no say in what they choose."""
+        return [bot(name, Luck(self.seed)) for name in BOTS if name not in ("random", BEST)]
 
     def make(self, done: Callable[[str], None] = lambda line: None, known: Iterable[str] = ()) -> Iterator[Puzzle]:
         """Puzzles without end, none of a known position."""
@@ -47,38 +69,50 @@ class Maker:
 
     def candidates(self, seed: int) -> Iterator[Game]:
         """Positions of one game of masters in which one move leads and somebody simpler plays another."""
-        game, player, judge = Game(self.table, seed=seed), bot(BEST), ThinkingJudge(self.table, BEST)
-        simple, last = self.simple_bots(seed), -APART
+        game, player, last = Game(self.table, seed=seed), bot(BEST), -APART
         while game.node != "over":
-            moves = game.legal_moves
-            if game.node == "move" and len(moves) > 1 and len(game.history) - last >= APART:
-                best = lead(game, judge)
-                if best is not None and any(moves[one.choose(game, moves)] != best for one in simple):
+            moves, chosen = game.legal_moves, None
+            if game.node == "move" and len(moves) > 1:
+                chosen = moves[player.choose(game, moves)]
+                if len(game.history) - last >= APART and self.tempts(game, chosen):
                     last = len(game.history)
                     yield game.copy(history=False)
-            play_on(game, player)
+            play_on(game, player, chosen)
 
-    def simple_bots(self, seed: int) -> list[Bot]:
-        return [bot(name, Luck(seed)) for name in BOTS if name not in ("random", BEST)]
+    def tempts(self, game: Game, chosen: Move) -> bool:
+        """Does a simpler player miss the move that masters choose, and does it lead? The cheap question comes first."""
+        return any(self.misses(game, chosen)) and lead(game, self.judge) == chosen
+
+    def misses(self, game: Game, best: Move) -> list[bool]:
+        """Who of the simple players chooses another move."""
+        moves = game.legal_moves
+        return [moves[one.choose(game, moves)] != best for one in self.simple]
 
     def check(self, game: Game, line: str) -> Puzzle | None:
         """A puzzle, if the rollout agrees with the judge and is sure of the margin."""
-        rolled = roll_out(game, self.games, seed=self.seed, cores=self.cores)
-        best, margin = rolled.choices[0].move, margin_of(rolled)
-        if (
-            not rolled.settled
-            or best is None
-            or margin < MARGIN / 2
-            or best != lead(game, ThinkingJudge(self.table, BEST))
-        ):
+        best = lead(game, self.judge)
+        rivals = self.glance(game, best) if best is not None else []
+        if best is None or not rivals:
+            return None
+        rolled = roll_out(
+            game, self.games, seed=self.seed, cores=self.cores, throws=self.throws, among=rivals, hasty=True
+        )
+        margin = margin_of(rolled)
+        if not rolled.settled or rolled.choices[0].move != best or margin < MARGIN / 2:
             return None
         return Puzzle(line, str(best), round(margin, 4), round(self.miss(game, best), 3))
 
+    def glance(self, game: Game, best: Move) -> list[Move | None]:
+        """The best move and all that a few short games do not put far behind it; none if it does not lead there."""
+        found = roll_out(game, GLANCES, seed=self.seed, cores=self.cores, throws=GLANCE).choices
+        if found[0].move != best or found[1].behind.value < MARGIN:
+            return []
+        return [one.move for at, one in enumerate(found) if at < 2 or one.behind.low < FAR]
+
     def miss(self, game: Game, best: Move) -> float:
-        """How often bots weaker than `master` miss the move."""
-        moves = game.legal_moves
-        missed = [float(moves[one.choose(game, moves)] != best) for one in self.simple_bots(self.seed)]
-        return (sum(missed) + 1 - 1 / len(moves)) / (len(missed) + 1)
+        """How often bots weaker than `master` miss the move; who plays at random misses it now and then."""
+        missed = self.misses(game, best)
+        return (sum(missed) + 1 - 1 / len(game.legal_moves)) / (len(missed) + 1)
 
 
 def lead(game: Game, judge: ThinkingJudge) -> Move | None:
@@ -95,9 +129,9 @@ def margin_of(rolled: Rollout) -> float:
     return min(one.behind.low for one in rolled.choices[1:])
 
 
-def play_on(game: Game, player: Bot) -> None:
+def play_on(game: Game, player: Bot, chosen: Move | None) -> None:
     if game.node == "move":
-        game.push(game.legal_moves[player.choose(game, game.legal_moves)])
+        game.push(chosen or game.legal_moves[0])
     elif game.node == "offer" and player.declines(game):
         game.push(game.legal_moves[0])
     else:

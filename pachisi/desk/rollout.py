@@ -6,7 +6,7 @@ makes them steadier; its expectation is 0, so nothing else changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from math import sqrt
@@ -20,7 +20,7 @@ from ..records import STATE, Node
 from ..scalars import check_seed
 from ..simulation import catch_interrupt
 from .compiled.playing import JUDGED
-from .games import Array, JudgedGames
+from .games import LONGEST, Array, JudgedGames
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -68,23 +68,31 @@ def roll_out(
     seed: int = 1,
     cores: int | None = None,
     done: Callable[[int], None] = lambda n: None,
+    throws: int = LONGEST,
+    among: Sequence[Move | None] = (),
+    hasty: bool = False,
 ) -> Rollout:
     """Play out every choice, until one is clearly the best or all games are played; Ctrl-C ends it early.
 
     The bot of the level plays all sides, without looking ahead.
+
+    :param throws: after which a game is evaluated as it stands
+    :param among: the choices to compare; by default all
+    :param hasty: end it also as soon as the games are not likely to settle it
     """
-    moves = list_choices(game)
+    moves = list(among) or list_choices(game)
     side = game.seats.side_of(game.seat)
-    judged = JudgedGames(game.table, level, level, check_seed(seed), plies=0, full=False)
+    judged = JudgedGames(game.table, level, level, check_seed(seed), plies=0, full=False, longest=throws)
     rows = np.zeros((len(moves), 0), JUDGED)
     starts = [start_after(game, move) for move in moves]
+    enough = games if hasty else 0
     with catch_interrupt() as interrupted, closing(judged.play(starts, games, cores=cores)) as blocks:
         for block, _ in blocks:
             before, rows = rows.shape[1], np.concatenate([rows, block], axis=1)
             done(block.shape[1])
-            settled = first_settled(rows, before, side)
-            if interrupted or settled:
-                rows = rows[:, : settled or rows.shape[1]]
+            ended = first_end(rows, before, side, enough)
+            if interrupted or ended:
+                rows = rows[:, : ended or rows.shape[1]]
                 break
     return sum_up(moves, rows, side)
 
@@ -123,25 +131,33 @@ def adjust(rows: Array, side: int) -> tuple[Array, float]:
     return steady, float(result.var(axis=1).mean()) / left if left else 1.0
 
 
-def first_settled(rows: Array, before: int, side: int) -> int:
-    """After how many games the best choice is settled, 0 if it is not; asked now and then, whatever the blocks are."""
+def first_end(rows: Array, before: int, side: int, enough: int = 0) -> int:
+    """After how many games the best choice is settled, or not likely to be with `enough` of them; 0 if neither.
+
+    Asked now and then, whatever the blocks are.
+    """
     for games in range(LEAST * (before // LEAST + 1), rows.shape[1] + 1, LEAST):
-        if is_settled(rows[:, :games], side):
+        leads = find_leads(rows[:, :games], side)
+        if are_settled(leads) or (enough and are_hopeless(leads, sqrt(games / enough))):
             return games
     return 0
 
 
-def is_settled(rows: Array, side: int) -> bool:
-    if len(rows) == 1:
-        return False
+def find_leads(rows: Array, side: int) -> list[tuple[float, float]]:
+    """By how much the best choice leads each other one, and the standard error of that."""
     steady, _ = adjust(rows, side)
     best = int(steady.mean(axis=1).argmax())
-    return all(clearly_behind(steady[best] - row) for at, row in enumerate(steady) if at != best)
+    found = [Sums.of(steady[best] - row) for at, row in enumerate(steady) if at != best]
+    return [(sums.mean, sqrt(sums.variance)) for sums in found]
 
 
-def clearly_behind(differences: Array) -> bool:
-    sums = Sums.of(differences)
-    return bool(sums.mean > CLEAR * sqrt(sums.variance))
+def are_settled(leads: list[tuple[float, float]]) -> bool:
+    return bool(leads) and all(lead > CLEAR * error for lead, error in leads)
+
+
+def are_hopeless(leads: list[tuple[float, float]], shrink: float) -> bool:
+    """If the leads stay as they are, errors that shrink so much do not make them clear."""
+    return any(lead <= CLEAR * error * shrink for lead, error in leads)
 
 
 def sum_up(moves: list[Move | None], rows: Array, side: int) -> Rollout:
@@ -151,7 +167,7 @@ def sum_up(moves: list[Move | None], rows: Array, side: int) -> Rollout:
     choices = [
         RolledChoice(moves[at], within(mean(Sums.of(steady[at]))), mean(Sums.of(best - steady[at]))) for at in order
     ]
-    return Rollout(tuple(choices), steady.shape[1], len(moves) == 1 or is_settled(rows, side), gain)
+    return Rollout(tuple(choices), steady.shape[1], len(moves) == 1 or are_settled(find_leads(rows, side)), gain)
 
 
 def within(interval: Interval) -> Interval:
