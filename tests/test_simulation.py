@@ -89,29 +89,42 @@ def test_a_loop_cut_to_the_table_plays_the_same_games(book: str, players: int, o
         np.testing.assert_array_equal(columns[name], again[name])
 
 
-@pytest.mark.parametrize(("book", "players", "options"), [(book, 4, {}) for book in BOOKS] + TABLES)
-def test_the_rules_can_be_cut_to_any_table(book: str, players: int, options: dict[str, Any]) -> None:
-    """Interpreted, so that many tables can be tried: the cut source plays what the whole kernel plays."""
-    code = f"from tests.test_simulation import compare_cut; compare_cut({book!r}, {players}, {options!r})"
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
-    subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
-
-
-def compare_cut(book: str, players: int, options: dict[str, Any]) -> None:
-    from pachisi.kernel import room
-    from pachisi.records import STATE
-    from pachisi.records import table as records
-    from pachisi.simulation.columns import HEAT, ROW
-
+CUT_GAMES = """
+import json
+import numpy as np
+from pachisi.kernel import room
+from pachisi.lower import lower
+from pachisi.records import STATE, table as records
+from pachisi.simulation import jobs
+from pachisi.simulation.columns import HEAT, ROW
+from pachisi.table import set_up
+found = []
+for book, players, options in json.loads(input()):
     table = set_up(book, players, options=options)
-    (whole,) = blocks(table, 2, bots="greedy", seed=4, cores=1, longest=60)
     rows, heats = records(ROW, 2), records(HEAT, 1)
     heats[0].leads = 1
     loop = jobs.load_cut(lower(table.rules, table.first).tobytes()).loop_play_games
     rest = records(ROW, 1), heats, np.uint64(4), 0, 60, 0x1111
     loop(0, None, lower(table.rules, table.first), records(STATE, 1), room(), None, None, rows, *rest)
-    for name in NAMES:
-        np.testing.assert_array_equal(whole[name], rows[name], err_msg=name)
+    found.append({name: rows[name].tolist() for name in rows.dtype.names})
+print(json.dumps(found))
+"""
+
+
+def test_the_rules_can_be_cut_to_any_table() -> None:
+    """Interpreted, so that many tables can be tried: the cut source plays what the whole kernel plays."""
+    tables = [*((book, 4, {}) for book in BOOKS), *TABLES]
+    for (book, players, options), cut in zip(tables, run_with(CUT_GAMES, tables, NUMBA_DISABLE_JIT="1"), strict=True):
+        (whole,) = blocks(set_up(book, players, options=options), 2, bots="greedy", seed=4, cores=1, longest=60)
+        assert {name: column.tolist() for name, column in whole.items()} == cut, (book, players, options)
+
+
+def run_with(code: str, tables: list[Any], **environment: str) -> Any:
+    """What a process in this environment finds out about tables."""
+    full = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    done = subprocess.run([sys.executable, "-c", code], env=full, input=json.dumps(tables), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 def test_the_number_of_cores_does_not_change_the_games() -> None:
@@ -262,12 +275,8 @@ print(json.dumps(found))
 
 
 def test_the_code_of_the_gpu_plays_the_same_games_in_cudas_simulator() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     tables = [table for table in TABLES if table[1] != 2]
-    done = subprocess.run(
-        [sys.executable, "-c", SIMULATED_GPU], env=environment, input=json.dumps(tables), capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    found = run_with(SIMULATED_GPU, tables, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
     for book, players, options in tables:
         (columns,) = blocks(set_up(book, players, options=options), 3, bots="greedy", seed=7, longest=40, cores=1)
-        assert {name: column.tolist() for name, column in columns.items()} == json.loads(done.stdout)[book]
+        assert {name: column.tolist() for name, column in columns.items()} == found[book]
