@@ -42,6 +42,7 @@ LOOPS = (  # compiled code that many tests use, and a solved game, in parts
     "from pachisi.lab.truth import find_solution; from pachisi.table import set_up; find_solution(set_up('mensch', 2, 0, 2)); "
     "from pachisi.school.training import load_lessons; load_lessons(); "
     "from pachisi.batch.compiled import load_loop; load_loop(); load_loop(given=True)",
+    "import pytest; pytest.main(['--collect-only', '-qq'])",  # the tests' own bytecode
 )
 LOOPED = ("bots", "simulation", "desk/compiled", "lab", "school", "batch/compiled")  # where their sources are
 LAYERS = "from importlinter.cli import lint_imports_command as lint; lint(['--no-logo'])"
@@ -84,13 +85,14 @@ def main(args):
 
 def test(args):
     """All checks, with --long the long tests too; with other arguments only pytest."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every process would compile every test anew
     prepare("dev", *(["train"] if "--long" in args else []))
     find_services()
     compile_rules()
     compile_loops()
     if args and args != ["--long"]:
         return call("-m", "pytest", *args)
-    workers = str((os.cpu_count() or 1) + 1)  # one more than cores: many tests wait for a browser or a server
+    workers = str((os.cpu_count() or 1) + 2)  # more than cores: many tests wait for a browser or a server
     return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", workers, *args)])
 
 

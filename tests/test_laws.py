@@ -294,8 +294,19 @@ def test_every_option_alone_keeps_the_laws(book: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_pair_of_options_keeps_the_laws(book: str, part: int) -> None:
+    """By two, three and four players in turn, where the pair allows it."""
+    for number, options in enumerate(pairs(book)[part::3]):
+        possible = [at for players in (2, 3, 4) for at in tables(book, players, [options])]
+        if possible:
+            watch(possible[number % len(possible)], STEPS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize(("book", "players"), EVERYWHERE)
-def test_every_pair_of_options_keeps_the_laws(book: str, players: int, part: int) -> None:
+def test_every_pair_of_options_keeps_the_laws_whoever_plays(book: str, players: int, part: int) -> None:
     for at in tables(book, players, pairs(book)[part::3]):
         watch(at, STEPS)
 
