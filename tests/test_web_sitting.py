@@ -7,6 +7,7 @@ import pytest
 
 from pachisi import honest_dice
 from pachisi.honest_dice import Chain, Mix, forge
+from pachisi.web import elements as e
 from pachisi.web import forms
 from pachisi.web import protocol as p
 from pachisi.web.forms import Setup
@@ -138,7 +139,7 @@ def test_where_nothing_but_forced_moves_was_made_nothing_is_taken_back() -> None
 
 @pytest.mark.parametrize(
     ("kind", "text"),
-    [(p.Id, "k" * 39), (p.Id, "k" * 40), (p.Nonce, "0" * 32), (p.Lang, "en")],
+    [(e.Id, "k" * 39), (e.Id, "k" * 40), (e.Nonce, "0" * 32), (e.Lang, "en")],
     ids=["id", "full id", "nonce", "lang"],
 )
 def test_a_line_break_at_the_end_is_no_part_of_a_word(kind: type, text: str) -> None:

@@ -9,20 +9,8 @@ from msgspec import Meta, Struct
 from ..drawing.parts import Parts
 from ..rulebooks.written import LONGEST_TEXT
 from ..words.catalogue import ENGLISH
-from .protocol import (
-    BoardView,
-    BotName,
-    DiceView,
-    Lang,
-    Logged,
-    Name,
-    Phase,
-    SeatNumber,
-    SeatView,
-    TableView,
-    Value,
-    Why,
-)
+from .elements import BoardView, BotName, DiceView, Lang, Name, Phase, SeatNumber, SeatView, TableView, Value
+from .protocol import Logged, Why
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

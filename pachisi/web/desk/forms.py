@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ...words.catalogue import ENGLISH
+from ..elements import BoardView, ColourView, DiceView, Lang, Name, State, Value
 from ..forms import Chair
-from ..protocol import BoardView, ColourView, DiceView, Lang, Name, State, Value
 
 Faces = Annotated[list[int], Meta(min_length=1, max_length=8)]
 Act = Annotated[int, Meta(ge=0, le=999)] | Faces  # a move by its index, or a throw

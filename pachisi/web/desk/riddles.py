@@ -13,7 +13,7 @@ from ...game import Game
 from ...notation import read_position
 from ...words.teller import Teller
 from ...words.voice import Voice
-from .. import protocol as p
+from .. import elements as e
 from ..rows import solver_row
 from ..views.refusals import Refusal
 from ..views.tables import board_view, dice_view, team_view
@@ -54,7 +54,7 @@ class Riddles:
             players=table.players,
             pieces=table.pieces,
             options=dict(table.options),
-            colours=tuple(p.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.book.colours),
+            colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.book.colours),
             dice=dice_view(table),
             teams=team_view(table),
             board=board_view(table.board),

@@ -15,6 +15,7 @@ from ... import __version__
 from ...drawing.parts import Parts, parts_of
 from ...errors import RuleError
 from ...paper import PAPERS, print_table
+from .. import elements as e
 from .. import forms
 from .. import protocol as p
 from ..limits import Addresses
@@ -93,7 +94,7 @@ class Api:
                 "GET", "/api/open", "Tables that anybody may join or watch", self.open, gives=forms.OpenTables, query=("lang",)
             ),
             Route("POST", "/api/tables", "Create a table", self.create, forms.NewTable, forms.NewTableReply),
-            Route("GET", table, "A table", self.table, gives=p.TableView, query=("lang",)),
+            Route("GET", table, "A table", self.table, gives=e.TableView, query=("lang",)),
             Route("POST", f"{table}/join", "Take an open seat", self.join, forms.Join, forms.JoinReply),
             Route("GET", f"{table}/record", "The record of the game", self.record, media="text/plain"),
             Route(

@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ...words.catalogue import ENGLISH, LANGUAGES
+from ..elements import RefusalCode
 from ..forms import Problem
-from ..protocol import RefusalCode
 from ..views.refusals import Denial, No, Refusal
 
 T = TypeVar("T")

@@ -12,6 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...words.catalogue import ENGLISH, LANGUAGES
+from .. import elements as e
 from .. import protocol as p
 from ..limits import Addresses
 from ..metrics import COMMANDS, labelled
@@ -162,7 +163,7 @@ def refusal(message: Any, code: Any, why: str) -> str:
 
 
 class Identified(msgspec.Struct):
-    id: p.Id
+    id: e.Id
 
 
 def read_since(text: str | None) -> int | None:

@@ -11,6 +11,7 @@ import msgspec
 from ...desk.hints import reason
 from ...words.teller import Teller
 from ...words.voice import Voice
+from .. import elements as e
 from .. import protocol as p
 from ..views.refusals import tell
 from . import commands
@@ -42,7 +43,7 @@ async def give_hint(
     try:
         found = await asyncio.shield(advice)
         moves = game.legal_moves
-        told = [p.Advised(moves.index(one.move) if one.move else THROW, round(one.chance, 4)) for one in found]
+        told = [e.Advised(moves.index(one.move) if one.move else THROW, round(one.chance, 4)) for one in found]
         why = await thinking.thinkers.run(reason, game, found, Teller(game.table, Voice(connection.lang)))
         reply = msgspec.structs.replace(hint, advice=tuple(told), why=why)
     except Exception:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from .. import elements as e
 from .. import protocol as p
 from ..views.refusals import No
 from . import facts as f
@@ -25,7 +26,7 @@ class SaidElsewhere(msgspec.Struct, frozen=True):
     """A phrase of somebody who is connected to another server."""
 
     seat: int
-    phrase: p.Phrase
+    phrase: e.Phrase
 
 
 class Manners:
@@ -50,7 +51,7 @@ class Manners:
         self.live.neighbours.say("said", SaidElsewhere(command.seat, command.phrase))
         return p.Ack(command.id, self.sitting.seq)
 
-    def pass_on(self, seat: int, phrase: p.Phrase) -> None:
+    def pass_on(self, seat: int, phrase: e.Phrase) -> None:
         text = encode(p.Said(seat, phrase)).decode()
         for connection in self.live.connections:
             connection.send(text)

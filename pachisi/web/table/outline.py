@@ -12,8 +12,8 @@ from ...honest_dice import commit
 from ...rulebooks import BOOKS, Rulebook, load, unknown
 from ...rulebooks.written import read_written
 from ...table import Table, set_up
+from ..elements import Phase
 from ..forms import Setup
-from ..protocol import Phase
 from . import facts as f
 
 

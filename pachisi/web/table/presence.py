@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from .. import elements as e
 from .. import protocol as p
 from .sitting import Sitting
 
@@ -74,5 +75,5 @@ class Attendance:
     def message(self, holders: Sequence[str]) -> p.Presence:
         """The message that everybody gets about it."""
         here = tuple(seat for seat in self.players() if seat not in self.away)
-        away = (*(p.Absence(seat, self.wait(seat)) for seat in self.away), *(p.Absence(seat, 0) for seat in self.idle()))
+        away = (*(e.Absence(seat, self.wait(seat)) for seat in self.away), *(e.Absence(seat, 0) for seat in self.idle()))
         return p.Presence(here, away, sum(not self.sitting.held_by(holder) for holder in holders))

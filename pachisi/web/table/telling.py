@@ -6,6 +6,7 @@ from collections import deque
 
 import msgspec
 
+from .. import elements as e
 from .. import protocol as p
 from ..views.narrator import Narrator
 from ..views.tables import table_view
@@ -26,7 +27,7 @@ class Telling:
         self.narrators: dict[str, Narrator] = {}
         self.recent: dict[str, deque[tuple[int, str]]] = {}
         self.snapshots: dict[str, tuple[int, str]] = {}
-        self.answers: dict[tuple[str, int, int], tuple[int, tuple[p.Answer, ...]]] = {}
+        self.answers: dict[tuple[str, int, int], tuple[int, tuple[e.Answer, ...]]] = {}
 
     def narrator(self, lang: str) -> Narrator:
         if lang not in self.narrators:
@@ -73,7 +74,7 @@ class Telling:
                 table_view(self.sitting, lang),
                 narrator.state(),
                 tuple(line for line in lines if line.words),
-                tuple(p.ChainView(one.seat, one.commitment, one.since) for one in self.sitting.chains.values()),
+                tuple(e.ChainView(one.seat, one.commitment, one.since) for one in self.sitting.chains.values()),
                 len(self.sitting.throws),
             )
             text = encode(snapshot).decode()

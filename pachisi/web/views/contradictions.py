@@ -12,8 +12,8 @@ from ...rulebooks.house_rules import Option
 from ...rulebooks.written import read_written
 from ...table import Table
 from ...words.voice import Voice, upper
+from ..elements import Value
 from ..forms import Checked, Setup
-from ..protocol import Value
 from ..table.outline import book_of, table_of
 from .refusals import Refusal, tell
 from .tables import check_view, choice_label

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ...words.questions import Questions
 from ...words.voice import upper
+from .. import elements as e
 from .. import protocol as p
 from ..table import facts as f
 from ..table.sitting import Change, Sitting
@@ -35,7 +36,7 @@ class Narrator:
 
     # --- the state ----------------------------------------------------------------
 
-    def state(self) -> p.State | None:
+    def state(self) -> e.State | None:
         """The state of the game; None in the lobby."""
         sitting, now = self.sitting, self.sitting.snapshot
         if now is None:
@@ -74,7 +75,7 @@ class Narrator:
         raise ValueError(f"Event {seq} does not fit the table.")
 
     def thrown(
-        self, change: Change, fact: f.Threw, happened: tuple[p.Happening, ...], state: p.State, words: str
+        self, change: Change, fact: f.Threw, happened: tuple[e.Happening, ...], state: e.State, words: str
     ) -> p.Thrown:
         return p.Thrown(
             seq=change.seq,
@@ -92,15 +93,15 @@ class Narrator:
             words=words,
         )
 
-    def line(self, change: Change) -> p.Line:
-        return p.Line(
+    def line(self, change: Change) -> e.Line:
+        return e.Line(
             change.seq,
             seat_of(change.fact),
             LINES.get(type(change.fact), "seated"),
             self.words(change, self.happenings(change)),
         )
 
-    def words(self, change: Change, happened: tuple[p.Happening, ...]) -> str:
+    def words(self, change: Change, happened: tuple[e.Happening, ...]) -> str:
         """A change as a line of the log."""
         fact, news = change.fact, [item.words for item in happened if item.words]
         match fact:
@@ -123,7 +124,7 @@ class Narrator:
         seat = seat_of(fact)
         return self.voice(NEWS[type(fact)], seat=self.seat_name(seat) if seat >= 0 else "")
 
-    def happenings(self, change: Change) -> tuple[p.Happening, ...]:
+    def happenings(self, change: Change) -> tuple[e.Happening, ...]:
         """What was settled automatically, in words."""
         moved = change.move is not None
         told = [entry.what for entry in change.news if entry.what not in ("throw", "move", "over")]
@@ -132,7 +133,7 @@ class Narrator:
 
     # --- questions --------------------------------------------------------------------
 
-    def answers(self, colour: int, step: int) -> tuple[p.Answer, ...]:
+    def answers(self, colour: int, step: int) -> tuple[e.Answer, ...]:
         """Every open number for the pieces on a step, and the clause that decides."""
         game = self.sitting.game
         if game is None:
@@ -143,13 +144,13 @@ class Narrator:
         found = []
         for uses in asked:
             verdict = game.why(colour, step, uses, self.lang)
-            found.append(p.Answer(uses, verdict.legal, verdict.clause, verdict.text))
+            found.append(e.Answer(uses, verdict.legal, verdict.clause, verdict.text))
         return tuple(found)
 
 
-def sent_back(change: Change) -> tuple[p.Sent, ...]:
+def sent_back(change: Change) -> tuple[e.Sent, ...]:
     """The pieces that have gone back to their reserves, by where they stood."""
-    sent: list[p.Sent] = []
+    sent: list[e.Sent] = []
     for colour, (before, after) in enumerate(zip(change.before, change.after, strict=True)):
         if before is None or after is None or after.count(0) <= before.count(0) - entered(change, colour):
             continue
@@ -178,7 +179,7 @@ def seat_of(fact: f.Facts) -> int:
     return fact.place.seat if isinstance(fact, f.Arranged) else getattr(fact, "seat", -1)
 
 
-SEATED: dict[type, p.SeatNews] = {
+SEATED: dict[type, e.SeatNews] = {
     f.Sat: "sat",
     f.Arranged: "arranged",
     f.Named: "named",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...words.voice import Voice
-from ..protocol import RefusalCode
+from ..elements import RefusalCode
 
 
 class Denial(Exception):  # noqa: N818  (an answer, not a fault)

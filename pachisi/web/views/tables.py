@@ -20,6 +20,7 @@ from ...story import tell_story
 from ...table import Table, set_up
 from ...words import LANGUAGES
 from ...words.voice import Voice, upper
+from .. import elements as e
 from .. import forms
 from .. import protocol as p
 from ..table.outline import Outline, Seat
@@ -27,8 +28,8 @@ from .refusals import tell
 
 
 @lru_cache(maxsize=256)
-def board_view(plan: Plan) -> p.BoardView:
-    return p.BoardView(
+def board_view(plan: Plan) -> e.BoardView:
+    return e.BoardView(
         size=plan.size,
         ring=plan.ring,
         lanes=plan.lanes,
@@ -46,14 +47,14 @@ def board_view(plan: Plan) -> p.BoardView:
 
 
 @lru_cache(maxsize=256)
-def tracks(plan: Plan) -> tuple[tuple[p.Point | None, ...], ...]:
+def tracks(plan: Plan) -> tuple[tuple[e.Point | None, ...], ...]:
     """The square of every step of every colour; the reserve has none of its own."""
     return tuple((None, *(plan.spot(colour, step) for step in range(1, plan.last + 1))) for colour in range(4))
 
 
-def dice_view(table: Table) -> p.DiceView:
+def dice_view(table: Table) -> e.DiceView:
     dice = table.rules.dice
-    return p.DiceView("sticks" if dice.kind == "sticks" else "dice", dice.count, dice.opening, tuple(dice.faces))
+    return e.DiceView("sticks" if dice.kind == "sticks" else "dice", dice.count, dice.opening, tuple(dice.faces))
 
 
 def team_view(table: Table) -> tuple[tuple[int, ...], ...] | None:
@@ -64,13 +65,13 @@ def colour_name(table: Table, colours: Iterable[int], lang: str) -> str:
     return upper(" + ".join(table.book.colours[colour][lang] for colour in colours))
 
 
-def seat_view(seat: Seat, table: Table, lang: str) -> p.SeatView:
-    kind: p.SeatKind = "bot" if seat.bot else "open" if seat.open else "person"
+def seat_view(seat: Seat, table: Table, lang: str) -> e.SeatView:
+    kind: e.SeatKind = "bot" if seat.bot else "open" if seat.open else "person"
     shown = Voice(lang).bot(seat.bot) if seat.bot else "" if seat.open else colour_name(table, seat.colours, lang)
-    return p.SeatView(seat.number, seat.colours, kind, seat.name or shown, seat.bot, seat.stand_in, seat.left)
+    return e.SeatView(seat.number, seat.colours, kind, seat.name or shown, seat.bot, seat.stand_in, seat.left)
 
 
-def seat_views(sitting: Outline, lang: str) -> tuple[p.SeatView, ...]:
+def seat_views(sitting: Outline, lang: str) -> tuple[e.SeatView, ...]:
     return tuple(seat_view(seat, sitting.table, lang) for seat in sitting.seats.values())
 
 
@@ -78,9 +79,9 @@ def iso_time(moment: float) -> str:
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def table_view(sitting: Outline, lang: str) -> p.TableView:
+def table_view(sitting: Outline, lang: str) -> e.TableView:
     table, deed = sitting.table, sitting.deed
-    return p.TableView(
+    return e.TableView(
         id=deed.id,
         book=table.book.id,
         name=table.book.name[lang],
@@ -95,7 +96,7 @@ def table_view(sitting: Outline, lang: str) -> p.TableView:
         phase=sitting.phase,
         commitment=sitting.commitment,
         secret=sitting.secret,
-        colours=tuple(p.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.book.colours),
+        colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.book.colours),
         dice=dice_view(table),
         teams=team_view(table),
         board=board_view(table.board),

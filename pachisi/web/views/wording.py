@@ -10,7 +10,7 @@ from ...move import Move
 from ...table import Table
 from ...words.teller import Teller
 from ...words.voice import Voice, upper
-from .. import protocol as p
+from .. import elements as e
 from .tables import tracks
 
 MOST_KEPT = 1 << 14  # moves at one kind of table
@@ -26,9 +26,9 @@ class Wording:
         self.choice, self.done, self.news = keep(self.make_choice), keep(self.say_done), keep(self.say_news)
         self.thrown, self.player = keep(self.say_thrown), keep(self.teller.on_turn)
 
-    def state(self, now: GameSnapshot, moves: Sequence[Move], seq: int, throws: int, back: int | None) -> p.State:
+    def state(self, now: GameSnapshot, moves: Sequence[Move], seq: int, throws: int, back: int | None) -> e.State:
         """The state of a game with its legal moves, as the page gets it."""
-        return p.State(
+        return e.State(
             seq=seq,
             node=now.node,  # type: ignore[arg-type]
             seat=now.seat,
@@ -45,7 +45,7 @@ class Wording:
             back=back,
         )
 
-    def choices(self, now: GameSnapshot, moves: Sequence[Move]) -> tuple[p.Choice, ...]:
+    def choices(self, now: GameSnapshot, moves: Sequence[Move]) -> tuple[e.Choice, ...]:
         if not moves:
             return ()
         several = len({move.uses for move in moves}) > 1
@@ -53,14 +53,14 @@ class Wording:
         words = several, colours, now.tries > 0
         return tuple(self.placed(at, move, now.pieces, words) for at, move in enumerate(moves))
 
-    def placed(self, index: int, move: Move, pieces: Pieces, words: str | tuple[bool, bool, bool]) -> p.Choice:
+    def placed(self, index: int, move: Move, pieces: Pieces, words: str | tuple[bool, bool, bool]) -> e.Choice:
         """A move where the pieces stand as they do."""
         waiting = (pieces[move.colour] or ()).count(0) if move.start == 0 and move.colour >= 0 else 0
         return self.choice(index, move, waiting, words)
 
-    def make_choice(self, index: int, move: Move, waiting: int, words: str | tuple[bool, bool, bool]) -> p.Choice:
+    def make_choice(self, index: int, move: Move, waiting: int, words: str | tuple[bool, bool, bool]) -> e.Choice:
         """A move as the page gets it; in the words given, or as an offer among others."""
-        return p.Choice(
+        return e.Choice(
             index=index,
             kind=move.kind,  # type: ignore[arg-type]
             colour=move.colour,
@@ -78,7 +78,7 @@ class Wording:
             words=words if isinstance(words, str) else self.offer(move, *words),
         )
 
-    def path(self, move: Move, waiting: int) -> tuple[p.Point, ...]:
+    def path(self, move: Move, waiting: int) -> tuple[e.Point, ...]:
         """The squares of a move, one after the other; the last of the waiting pieces enters first."""
         if move.colour < 0:
             return ()
@@ -124,10 +124,10 @@ class Wording:
         shown = " ".join(self.teller.faces(faces).split())
         return self.voice("log.has_thrown", name=name, faces=shown)
 
-    def say_news(self, what: str, name: str, moved: bool) -> p.Happening:
+    def say_news(self, what: str, name: str, moved: bool) -> e.Happening:
         """What was settled automatically; somebody of that name decides now."""
         words = self.voice("log.opened", name=name) if what == "opened" else self.teller.settled(what, 0, moved)
-        return p.Happening(what, words)  # type: ignore[arg-type]
+        return e.Happening(what, words)  # type: ignore[arg-type]
 
 
 KEPT: dict[tuple[bytes, str], Wording] = {}
