@@ -15,9 +15,11 @@ from .errors import NotationError
 from .game import Game
 from .game.movetext import parse_move, write_move
 from .game.placement import EXTRA_KEYS
+from .game.position import from_position
 from .game.tokens import Token, list_numbers, quote, read_number, read_numbers, split, unquote
 from .records import NODES
 from .rulebooks import Rulebook, Value, load, spell, unknown
+from .table import Table
 
 LONGEST_LINE = 10_000
 LISTS = ("left", "bonus", "started", "places", "marks")
@@ -40,10 +42,10 @@ def write_position(game: Game, *, dice: bool = False) -> str:
     if dice:
         data |= {"seed": game.seed, "drawn": game.drawn}
     table = [quote(data["rulebook"]), str(data["players"]), *spell_options(data["options"])]
-    return f"{' '.join(table)} | {spell_state(shorten(data))}"
+    return f"{' '.join(table)} | {spell_state(shorten(data, game.table))}"
 
 
-def shorten(data: Mapping[str, Any]) -> Fields:
+def shorten(data: Mapping[str, Any], table: Table) -> Fields:
     """The fields that are needed, without those that `from_position` fills in."""
     full = flatten(data)
     kept = {"rulebook", "options", "players", "pieces", "seat", "thrower", "opening", "seed"} & set(full)
@@ -54,7 +56,7 @@ def shorten(data: Mapping[str, Any]) -> Fields:
     for guess in (kept, kept | {"left"}):
         for _ in range(2):
             part = {key: value for key, value in full.items() if key in guess}
-            got = refill(part)
+            got = refill(part, table)
             if got == full:
                 return part
             wrong = {key for key in full if got.get(key) != full[key]}
@@ -64,10 +66,10 @@ def shorten(data: Mapping[str, Any]) -> Fields:
     return full
 
 
-def refill(part: Fields) -> Fields:
+def refill(part: Fields, table: Table) -> Fields:
     """A shortened position in full; nothing if it cannot be read."""
     try:
-        return flatten(Game.from_position(gather(part)).position())
+        return flatten(from_position(gather(part), table).position())
     except ValueError:
         return {}
 
@@ -122,12 +124,12 @@ def spell_field(name: str, value: Any) -> str:
 # --- positions: in --------------------------------------------------------------
 
 
-def read_position(text: str) -> Game:
-    """A game that continues from a position in one line."""
-    return Game.from_position(parse_position(text))
+def read_position(text: str, table: Table | None = None) -> Game:
+    """A game that continues from a position in one line; at a given table, whose book need not be found by its name."""
+    return from_position(parse_position(text, table.book if table else None), table)
 
 
-def parse_position(text: str) -> dict[str, Any]:
+def parse_position(text: str, book: Rulebook | None = None) -> dict[str, Any]:
     """The line as a dict for `Game.from_position`; fields that are missing here are missing there."""
     if not isinstance(text, str) or len(text) > LONGEST_LINE:
         raise NotationError(f"A position is one line of at most {LONGEST_LINE:,} characters.")
@@ -138,7 +140,7 @@ def parse_position(text: str) -> dict[str, Any]:
         where = tokens[bar] if bar < len(tokens) else end
         raise where.wrong("a position begins with the rulebook and the number of players, such as 'mensch 4'.")
     name, players = read_name(tokens[0]), read_number(tokens[1], tokens[1].text, "the number of players")
-    options = read_options(load(name), tokens[2:bar])
+    options = read_options(book or load(name), tokens[2:bar])
     return gather({"rulebook": name, "players": players, "options": options, **read_state(tokens[bar + 1 :], end)})
 
 

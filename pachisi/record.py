@@ -128,7 +128,7 @@ def spell_headers(game: Game, names: Mapping[int, str], day: datetime.date | Non
         yield f"date {day.isoformat()}"
     data = {key: value for key, value in start.position().items() if key not in ("seed", "drawn")}
     if data != Game(table, seed=None).position():
-        yield f"start {spell_state(shorten(data))}"
+        yield f"start {spell_state(shorten(data, table))}"
 
 
 def check_name(name: str, seat: int, game: Game) -> str:

@@ -62,8 +62,6 @@ class Table:
         """The same table, but the others play on for the places (C23); None where nobody could."""
         if "play_on" not in self.book.options or self.value("play_on") or len(self.seats.sides) < 3:
             return None
-        if self.book.path is None:  # a position names its book, and nobody would find this one
-            return None
         return self.with_options(play_on=True)
 
     def with_options(self, **options: Value) -> Table:

@@ -14,6 +14,7 @@ from pachisi.honest_dice import commit, forge
 from pachisi.record import parse_record
 from pachisi.rulebooks import BOOKS
 
+from .test_workshop import OWN_BOOK
 from .web_client import Player, Server, set_up
 
 
@@ -216,9 +217,10 @@ def test_a_rematch_has_the_same_seats(server: Server) -> None:
     assert [row["phase"] for row in mine] == ["play", "over"]
 
 
-def test_C23_the_others_play_on_at_a_new_table_and_the_old_one_stays(server: Server) -> None:
+@pytest.mark.parametrize("own", ["", OWN_BOOK])
+def test_C23_the_others_play_on_at_a_new_table_and_the_old_one_stays(own: str, server: Server, tmp_path: Path) -> None:
     guest = server.guest()
-    table = set_up(guest, players=3, setup={"pieces": 1})
+    table = set_up(guest, players=3, setup={"pieces": 1, **({"book": "own", "text": own} if own else {})})
     player = Player(server, guest, table["id"])
     assert player.snapshot["table"]["may_play_on"]
     player.play_out()
@@ -231,7 +233,9 @@ def test_C23_the_others_play_on_at_a_new_table_and_the_old_one_stays(server: Ser
     more.play_out()
     ended = more.heard[-1]
     assert (ended["ev"], ended["places"][0]) == ("ended", won)
-    record = parse_record(guest.get(f"/api/tables/{more.snapshot['table']['id']}/record").text)
+    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
+    text = guest.get(f"/api/tables/{more.snapshot['table']['id']}/record").text
+    record = parse_record(text, rulebook=tmp_path / "own.toml" if own else None)
     assert verify(record).throws == len([event for event in more.heard if event["ev"] == "thrown"])
     assert guest.get(f"/api/tables/{table['id']}").json()["phase"] == "over"
 

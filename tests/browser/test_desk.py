@@ -13,10 +13,11 @@ from playwright.sync_api import expect
 
 from pachisi.web.store import Store, sqlite_url
 from tests.test_web_desk import rows_of
+from tests.test_workshop import OWN_BOOK
 from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
-from .page import PHONE, Visitor
+from .page import PHONE, READY, Visitor
 
 CHOICES = ".desk-choice"
 COMPILING = 200  # seconds, on a machine that has never evaluated a game
@@ -173,6 +174,33 @@ def test_one_plays_on_from_any_position(desk: Visitor, way: str, then: str) -> N
     desk.see(then).first.wait_for()
     if way == "Against bots":
         assert pieces(desk) == stood
+
+
+def test_a_game_by_a_book_of_ones_own_is_replayed_reviewed_and_played_on(visit: Visit) -> None:
+    ada = visit(None)
+    guest = ada.guest()
+    table = set_up(guest, "own", setup={"text": OWN_BOOK, "pieces": 1})["id"]
+    player = Player(ada.server, guest, table)
+    player.play_out()
+    player.leave()
+    ada.go(f"/replay/{table}#3")
+    expect(ada.see("h1")).to_have_text("Three tries")
+    expect(ada.see(".stage .piece")).to_have_count(2)
+    expect(ada.see(".seats .seat-card")).to_have_count(2)
+    ada.press(".bar a.small-button")
+    ada.see(".accounts").wait_for(timeout=1000 * COMPILING)
+    ada.page.keyboard.press("Home")
+    for _ in range(3):
+        ada.page.keyboard.press("ArrowRight")
+    expect(ada.see(".curve")).to_have_attribute("aria-valuenow", "3")
+    stood = pieces(ada)
+    ada.page.get_by_role("button", name="Play on from here").click()
+    ada.page.get_by_role("button", name="Against bots").click()
+    ada.page.wait_for_url("**/table/*")
+    expect(ada.see("h1")).to_have_text("Three tries")
+    ada.see(READY).first.wait_for()
+    assert len(pieces(ada)) == len(stood)
+    assert guest.get(f"/api/tables/{ada.table}").json()["book"] == guest.get(f"/api/tables/{table}").json()["book"]
 
 
 def test_while_it_is_evaluated_the_page_says_how_far_and_shows_what_is_ready(visit: Visit, known: str) -> None:

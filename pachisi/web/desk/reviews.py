@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from ...game import Game
-from ...rulebooks import BOOKS
 from ..limits import Addresses
 from ..metrics import REVIEWED, REVIEWS, REVIEWS_WAITING
 from ..rows import review_row
@@ -227,8 +226,6 @@ class ReviewDesk:
         game = follow(self._read(table), wish)
         if game.node == "over":
             raise Refusal(409, "over")
-        if game.table.book.id not in BOOKS:
-            raise Refusal(409, "own_book")  # a position names its book, and this one has no name elsewhere
         return game.notation()
 
     async def think(self, work: Callable[[], Result], address: str) -> Result:

@@ -221,7 +221,7 @@ class Sitting(Outline):
                 self.rematch = fact.table
             case f.Began():
                 start = self.deed.start
-                self.game, self.phase = Game(self.table) if start is None else read_position(start), "play"
+                self.game, self.phase = Game(self.table) if start is None else read_position(start, self.table), "play"
             case f.GameEnded():
                 self.phase, self.winner = "over", self.game.outcome.winner if self.game and self.game.outcome else ()
             case f.TableClosed():

@@ -311,7 +311,7 @@ export class ReviewScreen {
 
   actions() {
     const { state, onward, line } = this;
-    if (!state || state.node === 'over' || !onward || api.isOwn(onward.game.table)) return null;
+    if (!state || state.node === 'over' || !onward) return null;
     return onward.view(this.at, line.acts, state.seat);
   }
 }
