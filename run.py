@@ -52,6 +52,7 @@ SERVICES = {  # what tests need: a Debian package, and the programs any of which
     "postgresql": ("postgres",),
     "redis-server": ("redis-server", "valkey-server"),
 }
+LONG_SERVICES = {"firefox-esr": ("firefox-esr", "firefox")}  # what the long tests need besides
 PLACES = os.pathsep.join([os.environ.get("PATH", ""), *map(str, Path("/usr/lib/postgresql").glob("*/bin"))])
 
 
@@ -87,7 +88,7 @@ def test(args):
     """All checks, with --long the long tests too; with other arguments only pytest."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every process would compile every test anew
     prepare("dev", *(["train"] if "--long" in args else []))
-    find_services()
+    find_services({**SERVICES, **(LONG_SERVICES if "--long" in args else {})})
     compile_rules()
     compile_loops()
     if args and args != ["--long"]:
@@ -162,9 +163,9 @@ def install(title, *what):
     step(title, str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--no-compile", *what)
 
 
-def find_services():
-    """Tests use a real browser and real databases; root on Debian gets the missing ones installed."""
-    lacking = [package for package, names in SERVICES.items() if not any(shutil.which(name, path=PLACES) for name in names)]
+def find_services(wanted):
+    """Tests use real browsers and real databases; root on Debian gets the missing ones installed."""
+    lacking = [package for package, names in wanted.items() if not any(shutil.which(name, path=PLACES) for name in names)]
     if not lacking:
         return
     if shutil.which("apt-get") is None or os.geteuid() != 0:

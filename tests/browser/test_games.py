@@ -15,15 +15,16 @@ from pachisi.rulebooks import BOOKS
 from .conftest import Visit
 from .page import linked
 
-SHORT = ("mensch", "parcheesi", "pachisi-classic")  # games that are soon over
+SHORT = [(book, 1) for book in ("mensch", "parcheesi", "pachisi-classic")]  # games that are soon over
+LONG = [pytest.param(book, 4, marks=pytest.mark.long) for book in BOOKS]
 
 
-@pytest.mark.parametrize("book", [book if book in SHORT else pytest.param(book, marks=pytest.mark.long) for book in BOOKS])
+@pytest.mark.parametrize(("book", "pieces"), [*SHORT, *LONG])
 def test_a_whole_game_with_bots_is_played_to_its_places_and_every_throw_was_honest(
-    book: str, visit: Visit, tmp_path: Path
+    book: str, pieces: int, visit: Visit, tmp_path: Path
 ) -> None:
     ada = visit(None)
-    ada.set_up(book)
+    ada.set_up(book, pieces)
     ada.play_out()
     expect(ada.see(".places li")).to_have_count(2)
     proof = ada.see(".proof.good")
