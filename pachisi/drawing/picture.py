@@ -52,8 +52,7 @@ class DrawnPiece(NamedTuple):
 def scene_of(table: Table, on_turn: int = -1) -> Scene:
     """What the board of a table is drawn from."""
     printed = {part.name: table.book.terms.get(part.name, {}).get("en", "") for part in fields(Terms)}
-    root = table.book.family[-1]
-    ground = f"on-{root}" if root in BOOKS else ""
+    ground = next((f"on-{name}" for name in table.book.family if name in BOOKS), "")
     return Scene(table.board, paints(table.book.colours), on_turn, Terms(**printed), ground)
 
 

@@ -67,7 +67,5 @@ def test_boards_of_one_shape_have_grounds_of_their_own_by_day_and_by_night(visit
     for theme in ("light", "dark"):
         ada.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         for shape in ("round", "cross"):
-            fills = ada.see(f".board.{shape}:is(.on-mensch, .on-pachisi-modern, .on-ludo, .on-parcheesi) .ground").evaluate_all(
-                "all => all.map((one) => getComputedStyle(one).fill)"
-            )
-            assert len(fills) == len(set(fills)) == 2, (theme, shape, fills)
+            fills = ada.see(f".board.{shape} .ground").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
+            assert len(fills) == len(set(fills)) > 2, (theme, shape, fills)
