@@ -426,7 +426,7 @@ def test_enter_does_not_choose_among_several_moves():
 def test_a_number_does_not_throw():
     script, sitting = play(Game("mensch", seed=3), "1")
     sitting.run()
-    assert "Throw the dice first: press Enter." in script.said
+    assert "Throw first: press Enter." in script.said
 
 
 def test_an_offer_is_taken_by_enter_and_declined_by_one():

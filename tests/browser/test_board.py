@@ -111,7 +111,7 @@ def test_skip_leads_to_the_own_turn_and_speed_throws_and_forced_moves_are_set_at
     ada.see(READY).first.wait_for(timeout=2000)
     ada.page.evaluate("document.querySelector('#settings').showModal()")
     ada.choose("speed", "Instant")
-    for name in ("Throw the dice for me", "Play forced moves for me"):
+    for name in ("Throw for me", "Play forced moves for me"):
         ada.see("#settings .lever", has_text=name).click()
     ada.see("#settings header button").click()
     ada.act()

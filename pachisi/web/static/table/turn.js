@@ -66,11 +66,12 @@ function clock(sitting, table) {
 /** What to do now. @param {Sitting} sitting @param {State} state @param {boolean} mine */
 function task(sitting, state, mine) {
   if (!sitting.you.length && sitting.line === 'open') return say('you_watch');
-  if (!mine) return state.node === 'move' ? say('is_choosing') : say('is_throwing');
+  const n = sitting.table?.dice.count ?? 1;
+  if (!mine) return state.node === 'move' ? say('is_choosing') : say('is_throwing', { n });
   if (!sitting.idle()) return '';
   if (state.opening) return say('throw_for_opening');
-  if (state.node === 'offer') return say('may_throw');
-  if (state.node === 'throw') return state.tries > 0 ? say('throw_tries', { n: state.tries }) : say('throw_now');
+  if (state.node === 'offer') return say('may_throw', { n });
+  if (state.node === 'throw') return [say('throw_now', { n }), ...(state.tries > 0 ? [say('tries_left', { n: state.tries })] : [])].join(' ');
   return sitting.offered().length === 1 ? say('one_move') : say('choose_move');
 }
 
