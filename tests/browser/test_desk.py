@@ -19,7 +19,7 @@ from tests.web_client import Player, Server, set_up
 from .conftest import Visit
 from .page import PHONE, READY, Visitor
 
-CHOICES = ".desk-choice"
+CHOICES = ".move"
 COMPILING = 200  # seconds, on a machine that has never evaluated a game
 # The first lines of a review arrive; the rest waits until the test lets it through.
 SLOW_DOWN = """
@@ -140,7 +140,7 @@ def test_wrong_decisions_are_marked_and_show_what_was_better_and_why(desk: Visit
     expect(desk.see(".move-arrow.played")).to_have_count(1)
     expect(desk.see(".move-arrow.better")).to_have_count(1)
     expect(desk.see(f"{CHOICES}.best")).to_have_count(1)
-    expect(desk.see(f"{CHOICES}.done")).to_have_count(1)
+    expect(desk.see(f"{CHOICES}.played")).to_have_count(1)
     desk.press(".moment >> nth=-1")
     expect(desk.see('.moment[aria-current="true"]')).to_have_count(1)
     expect(desk.see(".balance")).to_have_count(4)
@@ -150,7 +150,7 @@ def test_other_moves_and_throws_can_be_tried_and_left_again(desk: Visitor) -> No
     desk.page.keyboard.press("Home")
     desk.page.keyboard.press("ArrowDown")
     here, before = step(desk), pieces(desk)
-    desk.press(f"{CHOICES}:not(.done)")
+    desk.press(f"{CHOICES}:not(.played)")
     expect(desk.see(".tried li")).to_have_count(1)
     desk.see(f".throw-option, {CHOICES}").first.wait_for()
     assert pieces(desk) != before

@@ -33,18 +33,18 @@ def test_todays_puzzle_is_solved_explained_and_rated_and_the_next_one_follows(vi
     ada = visit("/")
     compile_judge(ada)
     ada.press('a[href="/puzzles"]')
-    ada.see(".puzzle .desk-choice").first.wait_for()
+    ada.see(".puzzle .move").first.wait_for()
     expect(ada.see(".standing")).to_contain_text("1500")
     ada.page.keyboard.press(str(best_move(ada, "day") + 1))
     expect(ada.see(".verdict-card.right")).to_contain_text("Right!")
     expect(ada.see(".verdict-card")).to_contain_text("Why: ")
     expect(ada.see(".standing .plus")).to_have_count(1)
     expect(ada.see(".move-arrow.better")).to_have_count(1)
-    expect(ada.see(".desk-choice.best.done")).to_have_count(1)
+    expect(ada.see(".move.best.played")).to_have_count(1)
     ada.press(".desk-side > .button")
     expect(ada.see(".verdict-card")).to_have_count(0)
     best = best_move(ada, "next")
-    ada.press(f".desk-choice >> nth={0 if best else 1}")
+    ada.press(f".move >> nth={0 if best else 1}")
     expect(ada.see(".verdict-card")).to_contain_text("Another move is better.")
     expect(ada.see(".standing .minus")).to_have_count(1)
     expect(ada.see(".standing")).to_contain_text("1 of 2 solved")
@@ -54,9 +54,9 @@ def test_todays_puzzle_is_solved_explained_and_rated_and_the_next_one_follows(vi
 
 def test_puzzles_fit_a_phone_and_a_screen_reader(visit: Visit) -> None:
     ada = visit("/puzzles", reduced_motion="reduce", **PHONE)
-    ada.see(".puzzle .desk-choice").first.wait_for()
+    ada.see(".puzzle .move").first.wait_for()
     assert [*judge(ada, "light", ALL_RULES), *judge(ada, "dark", ALL_RULES), *sideways(ada)] == []
     compile_judge(ada)
-    ada.press(".desk-choice")
+    ada.press(".move")
     ada.see(".verdict-card").wait_for()
     assert [*judge(ada, "light", ALL_RULES), *judge(ada, "dark", ALL_RULES), *sideways(ada)] == []

@@ -8,15 +8,17 @@ const KEPT = 'pachisi';
 const FILES = /^\/static\/v-[0-9a-f]+\//;
 const ANSWERS = /^\/api\/(books|drawing|rules|options)$/;
 const MOST_ANSWERS = 60;
+/** There are types for pages or for workers, not for both. @type {{[name: string]: any, addEventListener: (name: string, hear: (event: any) => void) => void}} */
+const worker = self;
 
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+worker.addEventListener('install', () => worker.skipWaiting());
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 
-self.addEventListener('message', ({ data, source }) => {
+worker.addEventListener('message', ({ data, source }) => {
   if (Array.isArray(data?.keep)) void keepPage(data.keep).then(() => source?.postMessage({ kept: true }));
 });
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;

@@ -2,10 +2,9 @@
 
 import { html } from '../vendor/lit-html.js';
 import { drawUse } from '../board/dice.js';
-import { chip } from '../board/marks.js';
-import { icon } from '../parts/icons.js';
+import { moveButton } from '../parts/move.js';
 import { seatName } from '../table/seats.js';
-import { percent, say, upper } from '../words.js';
+import { percent, say } from '../words.js';
 
 /** @import {JudgedGame} from './judged.js' */
 /** @import {Move, State, Weighed, WeighedThrow} from '../protocol.js' */
@@ -20,27 +19,20 @@ const THROW = -1;
 export function choiceList(game, state, choices, played, hands) {
   if (!choices.length) return null;
   const threw = !played && state.node === 'offer';
-  return html`<ol class="desk-choices" aria-label=${say('moves')}>
+  return html`<ol class="move-list" aria-label=${say('moves')}>
     ${choices.map(({ index, chance }, nth) => {
       const move = state.moves.find((one) => one.index === index);
       const done = index === THROW ? threw : played?.index === index;
-      return html`<li>
-        <button
-          class=${`desk-choice${nth ? '' : ' best'}${done ? ' done' : ''}`}
-          ?disabled=${index === THROW}
-          @click=${() => hands.attempt(index)}
-          @focus=${() => hands.look(move)}
-          @blur=${() => hands.look(undefined)}
-          @pointerenter=${() => hands.look(move)}
-          @pointerleave=${() => hands.look(undefined)}
-        >
-          ${move && move.colour >= 0 ? chip(game.book.colours[move.colour]) : html`<span class="no-chip">${icon('next')}</span>`}
-          <span class="move-words">${upper(move ? move.words : say('hint_throw'))}</span>
-          ${done ? html`<span class="badge">${say('was_played')}</span>` : null}
-          ${nth ? null : html`<span class="badge home">${icon('star')}${say('hint_best')}</span>`}
-          ${chanceBar(chance)}
-        </button>
-      </li>`;
+      return moveButton(game.book, {
+        move,
+        classes: done ? 'played' : '',
+        badges: done ? html`<span class="badge">${say('was_played')}</span>` : null,
+        best: !nth,
+        chance,
+        off: index === THROW,
+        press: () => hands.attempt(index),
+        look: hands.look,
+      });
     })}
   </ol>`;
 }
@@ -65,16 +57,4 @@ export function throwList(game, state, throws, attempt) {
         </li>`,
     )}
     </ul>`;
-}
-
-/** @param {number} chance */
-function chanceBar(chance) {
-  return html`<span class="chance">
-    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="100" height="6"></rect>
-      <rect class="done" width=${(100 * chance).toFixed(1)} height="6"></rect>
-    </svg>
-    <span class="unseen">${say('chance')}</span>
-    <b>${percent(chance, 1)}</b>
-  </span>`;
 }

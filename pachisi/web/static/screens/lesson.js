@@ -10,11 +10,12 @@ import { tableView } from '../table/table.js';
 import { keep, settings } from '../settings.js';
 import { say } from '../words.js';
 
-/** @import {Command, Lesson, Logged, Message} from '../protocol.js' */
+/** @import {Ears} from '../connection.js' */
+/** @import {Command, Lesson, Logged} from '../protocol.js' */
 
 /** Stands in for the connection: answers from the lesson. */
 class Script {
-  /** @param {{hear: (message: Message) => void, line: (line: string) => void}} ears */
+  /** @param {Ears} ears */
   constructor(ears) {
     this.ears = ears;
     this.seq = 0;

@@ -12,6 +12,7 @@ import { announce } from '../parts/announce.js';
 import { dress } from '../parts/dress.js';
 import { icon } from '../parts/icons.js';
 import { bar, segments } from '../parts/menu.js';
+import { moveButton } from '../parts/move.js';
 import { keep, recall } from '../settings.js';
 import { percent, say, translate, upper } from '../words.js';
 
@@ -177,24 +178,15 @@ export class PuzzleScreen {
 
   /** @param {PuzzleView} puzzle @param {Book} book */
   moves(puzzle, book) {
-    return html`<ol class="desk-choices" aria-label=${say('moves')}>
-      ${puzzle.state.moves.map(
-        (move, i) =>
-          html`<li>
-            <button
-              class="desk-choice"
-              ?disabled=${this.answered !== undefined}
-              @click=${() => this.answer(move)}
-              @focus=${() => this.look(move)}
-              @blur=${() => this.look(undefined)}
-              @pointerenter=${() => this.look(move)}
-              @pointerleave=${() => this.look(undefined)}
-            >
-              ${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : null}
-              ${move.colour >= 0 ? chip(book.colours[move.colour]) : html`<span class="no-chip">${icon('next')}</span>`}
-              <span class="move-words">${upper(move.words)}</span>
-            </button>
-          </li>`,
+    return html`<ol class="move-list" aria-label=${say('moves')}>
+      ${puzzle.state.moves.map((move, i) =>
+        moveButton(book, {
+          move,
+          key: i + 1,
+          off: this.answered !== undefined,
+          press: () => void this.answer(move),
+          look: (looked) => this.look(looked),
+        }),
       )}
     </ol>`;
   }
