@@ -61,10 +61,28 @@ def screens_before_the_game(visitor: Visitor) -> Iterator[str]:
     yield "no such table"
 
 
+def expect_whole_in_view(visitor: Visitor, selector: str) -> None:
+    expect(visitor.see(selector)).to_be_in_viewport(ratio=1)
+    assert visitor.page.evaluate("scrollY") == 0
+
+
+def expect_room(visitor: Visitor) -> None:
+    """Without scrolling, a phone shows the die; a tablet and everything larger the board too."""
+    expect_whole_in_view(visitor, DIE)
+    if visitor.width < min(width for width, _ in SIZES):
+        return
+    for width, height in SIZES:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        expect_whole_in_view(visitor, DIE)
+        expect_whole_in_view(visitor, ".board-place svg")
+    visitor.page.set_viewport_size(DESK["viewport"])  # type: ignore[arg-type]
+
+
 def screens_of_the_game(visitor: Visitor) -> Iterator[str]:
     for book in BOOKS:
-        visitor.join_bots(book, players=4 if book == "pachisi-classic" else 2)
+        visitor.join_bots(book, players=4)
         visitor.see(DIE).wait_for()
+        expect_room(visitor)
         yield f"throw of {book}"
     visitor.join_bots("mensch")
     visitor.throw()
@@ -134,25 +152,3 @@ def test_axe_finds_nothing_serious_by_day_or_night_and_nothing_scrolls_sideways_
         found[screen] = [*faults, *sideways(ada)]
     assert found
     assert {screen: faults for screen, faults in found.items() if faults} == {}
-
-
-def expect_whole_in_view(visitor: Visitor, selector: str) -> None:
-    expect(visitor.see(selector)).to_be_in_viewport(ratio=1)
-    assert visitor.page.evaluate("scrollY") == 0
-
-
-def test_the_die_is_in_view_without_scrolling_on_a_phone(visit: Visit) -> None:
-    ada = visit(None, **PHONE)
-    for book in BOOKS:
-        ada.join_bots(book, players=4)
-        expect_whole_in_view(ada, DIE)
-
-
-def test_die_and_board_are_in_view_without_scrolling_from_a_tablet_to_a_large_screen(visit: Visit) -> None:
-    ada = visit(None)
-    for book in BOOKS:
-        ada.join_bots(book, players=4)
-        for width, height in SIZES:
-            ada.page.set_viewport_size({"width": width, "height": height})
-            expect_whole_in_view(ada, DIE)
-            expect_whole_in_view(ada, ".board-place svg")

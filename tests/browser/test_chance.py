@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from pachisi import honest_dice
+from tests.web_client import Server
 
-from .conftest import Visit
+from .page import Visitor
 
 TABLE = "Qm3"
 BO = honest_dice.forge(TABLE, 2, 50, "b" * 64)
@@ -42,6 +45,21 @@ PLAY = """async ([script, seats]) => {
   const found = [{ ev: 'started', seats, state: { seq: 1, node: 'throw' } }, ...told].flatMap((event) => witness.hear(event));
   return { warned, asked, found: found.map(({ key, n }) => [key, n]) };
 }"""
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Browser, server: Server) -> Iterator[Visitor]:
+    visitor = Visitor(browser, server, {})
+    yield visitor
+    visitor.context.close()
+    assert not visitor.faults, visitor.faults
+
+
+@pytest.fixture
+def page(visitor: Visitor) -> Page:
+    """A page that knows nothing yet, and has nothing to show."""
+    visitor.go("/static/icon.svg")
+    return visitor.page
 
 
 def snapshot(due: int = 0, at: int = 1, since: int | None = None) -> dict[str, Any]:
@@ -138,8 +156,8 @@ SILENCES = [message for n in range(5) for message in (call(n), thrown(4 + n, n, 
         "silent again and again",
     ],
 )
-def test_a_browser_notices_what_becomes_of_its_number(script: list[Any], warned: list[Any], visit: Visit) -> None:
-    assert visit("/").page.evaluate(PLAY, [[*SAT, *script], SEATS])["warned"] == warned
+def test_a_browser_notices_what_becomes_of_its_number(script: list[Any], warned: list[Any], page: Page) -> None:
+    assert page.evaluate(PLAY, [[*SAT, *script], SEATS])["warned"] == warned
 
 
 @pytest.mark.parametrize(
@@ -152,9 +170,9 @@ def test_a_browser_notices_what_becomes_of_its_number(script: list[Any], warned:
     ids=["fair", "what was missed", "what was seen"],
 )
 def test_at_the_end_everything_is_compared_with_what_the_browser_remembers(
-    script: list[Any], found: list[Any], visit: Visit
+    script: list[Any], found: list[Any], page: Page
 ) -> None:
-    told = visit("/").page.evaluate(PLAY, [[*SAT, *script], SEATS])["found"]
+    told = page.evaluate(PLAY, [[*SAT, *script], SEATS])["found"]
     assert [doubt for doubt in found if doubt not in told] == []
     assert found or told == []
 
@@ -171,20 +189,20 @@ def test_at_the_end_everything_is_compared_with_what_the_browser_remembers(
     ids=["not due", "not asked", "before a move", "made already", "after a later one"],
 )
 def test_a_link_is_given_for_the_throw_that_is_due_and_for_no_other(
-    script: list[Any], given: list[int], visit: Visit
+    script: list[Any], given: list[int], page: Page
 ) -> None:
-    chain, *links = visit("/").page.evaluate(PLAY, [[*SAT, *script], SEATS])["asked"]
+    chain, *links = page.evaluate(PLAY, [[*SAT, *script], SEATS])["asked"]
     assert [command["n"] for command in links] == given
     for command in links:
         assert honest_dice.follow(TABLE, 0, command["link"], command["n"] + 1) == chain["commitment"]
 
 
-def test_no_lie_about_the_beginning_of_a_chain_makes_a_browser_tell_a_later_link(visit: Visit) -> None:
+def test_no_lie_about_the_beginning_of_a_chain_makes_a_browser_tell_a_later_link(page: Page) -> None:
     script = [HELLO, snapshot(5), HERE, HELLO, snapshot(5, since=0), HERE, call(5)]
-    chain, link = visit("/").page.evaluate(PLAY, [script, SEATS])["asked"]
+    chain, link = page.evaluate(PLAY, [script, SEATS])["asked"]
     assert honest_dice.follow(TABLE, 0, link["link"]) == chain["commitment"]
 
 
-def test_a_browser_whose_chain_never_comes_into_force_says_so(visit: Visit) -> None:
+def test_a_browser_whose_chain_never_comes_into_force_says_so(page: Page) -> None:
     script = [HELLO, snapshot(), HERE, *(thrown(4 + n, n, (2, BO[n + 1])) for n in range(5))]
-    assert visit("/").page.evaluate(PLAY, [script, SEATS])["warned"] == [["doubt_left_out", 4]]
+    assert page.evaluate(PLAY, [script, SEATS])["warned"] == [["doubt_left_out", 4]]

@@ -31,7 +31,7 @@ def play_together(people: list[Visitor]) -> None:
                 one.act()
 
 
-def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(
+def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches_and_then_a_rematch(
     visit: Visit, tmp_path: Path
 ) -> None:
     ada, grace, fan = visit(None), visit(None), visit(None)
@@ -55,6 +55,25 @@ def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches(
     assert "Grace" in ends.pop()
     record = ada.download_record(tmp_path).read_text(encoding="utf-8")
     assert linked(record, 0) == linked(record, 2) == ada.given_links() == grace.given_links()
+    expect_rematch(ada, grace)
+
+
+def expect_rematch(ada: Visitor, grace: Visitor) -> None:
+    """The same seats, and a new promise of the dice."""
+    first = ada.table
+    grace.see(".finish button").first.click()
+    grace.page.wait_for_url(lambda url: first not in url)
+    ada.see('.finish a.button[href^="/table/"]').click()
+    ada.page.wait_for_url(f"**/table/{grace.table}")
+    for one, seat in ((ada, 0), (grace, 2)):
+        one.see(".turn").wait_for()
+        expect(one.see(f'.seat-card[data-seat="{seat}"]')).to_contain_text("you")
+    tables = [ada.guest().get(f"/api/tables/{table}").json() for table in (first, grace.table)]
+    before, after = ([(seat["seat"], seat["kind"], seat["name"]) for seat in table["seats"]] for table in tables)
+    assert before == after
+    assert (tables[1]["phase"], tables[1]["rematch_of"], tables[0]["rematch"]) == ("play", first, grace.table)
+    assert tables[0]["commitment"] != tables[1]["commitment"]
+    expect(ada.see(".promise code").first).to_have_text(tables[1]["commitment"])
 
 
 def test_a_short_code_leads_to_the_table_and_a_wrong_one_says_so(visit: Visit) -> None:
@@ -90,29 +109,6 @@ def test_a_bot_may_play_for_who_has_gone_and_the_seat_stays_his(visit: Visit) ->
     expect(ada.see('.picker[data-name="stand-in-2"] .picker-list')).to_be_in_viewport(ratio=0.99)
     ada.see('.picker[data-name="stand-in-2"] button[value="expert"]').click()
     expect(ada.see('.seat-card[data-seat="2"]')).to_contain_text("a bot plays (Expert)")
-
-
-def test_a_rematch_has_the_same_seats_and_a_new_promise_of_the_dice(visit: Visit) -> None:
-    ada, grace = visit(None), visit(None)
-    set_up_open_table(ada)
-    grace.page.goto(ada.see(".invitation .link-row code").first.inner_text())
-    sit_down(grace, "Grace")
-    first = ada.table
-    ada.see(".lobby-side > button").click()
-    play_together([ada, grace])
-    grace.see(".finish button").first.click()
-    grace.page.wait_for_url(lambda url: first not in url)
-    ada.see('.finish a.button[href^="/table/"]').click()
-    ada.page.wait_for_url(f"**/table/{grace.table}")
-    for one, seat in ((ada, 0), (grace, 2)):
-        one.see(".turn").wait_for()
-        expect(one.see(f'.seat-card[data-seat="{seat}"]')).to_contain_text("you")
-    tables = [ada.guest().get(f"/api/tables/{table}").json() for table in (first, grace.table)]
-    before, after = ([(seat["seat"], seat["kind"], seat["name"]) for seat in table["seats"]] for table in tables)
-    assert before == after
-    assert (tables[1]["phase"], tables[1]["rematch_of"], tables[0]["rematch"]) == ("play", first, grace.table)
-    assert tables[0]["commitment"] != tables[1]["commitment"]
-    expect(ada.see(".promise code").first).to_have_text(tables[1]["commitment"])
 
 
 # --- keyboard ------------------------------------------------------------------------
