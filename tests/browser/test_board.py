@@ -118,6 +118,8 @@ def test_skip_leads_to_the_own_turn_and_speed_throws_and_forced_moves_are_set_at
     for _ in range(5):
         ada.see(".move").nth(1).wait_for()  # a choice: nothing else was left to the player
         ada.press(".move")
+    ada.see(".move").nth(1).wait_for()
+    expect(ada.see(".trail-line.last")).to_have_count(1)  # after those of the last round
 
 
 def test_the_own_reserve_lies_at_the_bottom_and_its_pieces_upright(visit: Visit) -> None:

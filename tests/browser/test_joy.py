@@ -72,3 +72,6 @@ def test_the_winner_is_celebrated_before_the_report(visit: Visit) -> None:
     seen = ada.page.evaluate("seen")
     assert seen.index("joy") < seen.index("finish")
     assert seen.index("triumph") < seen.index("finish")
+    winner = ada.see(".places .first .chip").first.evaluate("chip => chip.querySelector('circle').getAttribute('fill')")
+    courses = ada.see(".chart .course").evaluate_all("all => all.map((one) => one.getAttribute('stroke'))")
+    assert courses[-1] == winner  # on top, where equal curves would hide it

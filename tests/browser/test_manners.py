@@ -13,6 +13,14 @@ from .page import DIE, INVITED, PHONE, Visitor
 ZOOMED = {"viewport": {"width": 640, "height": 400}}  # 1280 × 800 at 200 %
 
 
+# The page is hidden, and the system would show notices.
+ELSEWHERE = """
+window.notices = [];
+Object.defineProperty(document, 'hidden', { get: () => true });
+window.Notification = class { static permission = 'granted'; constructor(title) { window.notices.push(title); } };
+"""
+
+
 def overlap(visitor: Visitor, one: str, other: str) -> bool:
     a, b = (visitor.see(selector).first.bounding_box() for selector in (one, other))
     assert a
@@ -97,10 +105,16 @@ def test_pieces_are_named_with_their_distances_and_fields_have_numbers(visit: Vi
     expect(ada.see(".numbers text")).to_have_count(0)
 
 
-def test_an_invitation_that_reaches_nobody_says_so(visit: Visit) -> None:
+def test_an_invitation_that_reaches_nobody_says_so_and_another_is_handed_to_the_system(visit: Visit) -> None:
     ada = visit(None)
+    ada.page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     ada.set_up("mensch", second=INVITED)
     expect(ada.see(".invitation .trouble")).to_contain_text("python3 run.py --lan")
+    ada.page.route("**/api/address", lambda route: route.fulfill(json={"base": "http://192.168.0.7:8765"}))
+    ada.page.reload()
+    expect(ada.see(".invitation .link-row code").first).to_contain_text("http://192.168.0.7:8765/table/")
+    ada.page.get_by_role("button", name="Share").click()
+    assert ada.page.evaluate("shared.url") == ada.see(".invitation .link-row code").first.inner_text()
 
 
 def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit) -> None:
@@ -127,8 +141,9 @@ def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit
 
 
 def two_people(visit: Visit, **values: object) -> tuple[Visitor, Visitor]:
-    """Ada, whose turn it is, and Ben at one table."""
-    ada, ben = visit(None), visit(None)
+    """Ada, whose turn it is, and Ben at one table, who looks elsewhere and wants to be told when it is his turn."""
+    ada, ben = visit(None), visit(None, settings={"notify": True})
+    ben.page.add_init_script(ELSEWHERE)
     seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
     table = set_up(ada.guest(), seats=seats, **values)
     guest, id = ben.guest(), table["id"]
@@ -155,6 +170,12 @@ def test_people_say_phrases_nudge_and_are_muted(visit: Visit) -> None:
     ben.see(".phrases .small-button", has_text="Hello!").click()
     expect(ben.see('.seat-card[data-seat="2"] .bubble')).to_have_text("Hello!")
     expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_count(0)  # muted
+    assert ben.page.evaluate("notices") == []
+    while ada.see(f"{DIE}, .move").count():
+        ada.act()
+        ada.see(f"{DIE}, .move, .turn:not(.mine)").first.wait_for()
+    ben.see(f"{DIE}, .move").first.wait_for()
+    assert ben.page.evaluate("notices") == ["Your turn"]
 
 
 def test_who_sits_idle_can_be_replaced_and_takes_over_again(visit: Visit) -> None:
