@@ -180,7 +180,9 @@ def test_people_say_phrases_nudge_and_are_muted(visit: Visit) -> None:
 
 def test_who_sits_idle_can_be_replaced_and_takes_over_again(visit: Visit) -> None:
     ada, ben = two_people(visit)
-    ben.see(".absence .small-button").first.click()  # appears after a while, though Ada is here
+    ben.see(".absence .small-button").first.wait_for()  # appears after a while, though Ada is here
+    expect(ada.see(".seat-card.away")).to_have_count(0)
+    ben.see(".absence .small-button").first.click()
     expect(ben.see(".story li", has_text="A bot now plays")).to_have_count(1)
     ada.see(".absence .small-button").click()
     expect(ada.see(".story li", has_text="is back")).to_have_count(1)

@@ -44,13 +44,12 @@ export function seatCards(sitting) {
 /** @param {Sitting} sitting @param {Table} table @param {State} state @param {Book} book @param {Seat} seat */
 function seatCard(sitting, table, state, book, seat) {
   const onTurn = state.node !== 'over' && state.seat === seat.seat;
-  const away = sitting.away.find((one) => one.seat === seat.seat);
   const home = seat.colours
     .flatMap((colour) => state.pieces[colour] ?? [])
     .filter((step) => arrived(table, step)).length;
   const width = 100 * progress(table, state, seat);
   return html`<li
-    class=${`seat-card${onTurn ? ' on-turn' : ''}${away ? ' away' : ''}`}
+    class=${`seat-card${onTurn ? ' on-turn' : ''}${absent(sitting, seat) ? ' away' : ''}`}
     data-seat=${seat.seat}
     aria-current=${onTurn ? 'true' : 'false'}
   >
