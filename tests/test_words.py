@@ -144,6 +144,12 @@ def test_a_streak_is_named_after_what_was_thrown(book: str, words: str) -> None:
 # --- French typography ----------------------------------------------------------------------------
 
 
+def test_german_says_du_to_everybody() -> None:
+    for key, text in read("de").items():
+        for form in forms(text):
+            assert not re.search(r"(?<=[\w,;] )(Sie|Ihnen|Ihr(e[mnrs]?)?)\b|^Ihren?\b", str(form)), (key, form)
+
+
 def french() -> Iterator[tuple[str, str]]:
     for key, text in read("fr").items():
         yield from ((key, str(form)) for form in forms(text))
