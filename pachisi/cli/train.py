@@ -58,6 +58,11 @@ if TYPE_CHECKING:
     help="With --go-on: the part of the schedule that is already done.",
 )
 @click.option(
+    "--outcomes",
+    is_flag=True,
+    help="Learn from the outcomes of games alone, not from evaluations on the way: for games of hundreds of throws.",
+)
+@click.option(
     "--weights",
     is_flag=True,
     help="Tune only the weights of expert, by playing; needs no torch. A round is a generation.",
@@ -70,7 +75,7 @@ if TYPE_CHECKING:
 )
 def train(
     book: str, players: int, options: tuple[str, ...], rounds: int, minutes: float | None, games: int, positions: int, steps: int,
-    device: str, cores: int | None, go_on: bool, done: float, weights: bool, seed: int, out: Path | None,
+    device: str, cores: int | None, go_on: bool, done: float, outcomes: bool, weights: bool, seed: int, out: Path | None,
 ) -> None:  # fmt: skip
     """Train expert and master on BOOK: they learn by playing against themselves.
 
@@ -99,6 +104,7 @@ def train(
             book, players, rounds, minutes or 0.0, done, games, positions, steps=steps, seed=seed, go_on=go_on
         )
         plan.options = dict(at.options) if options else {}
+        plan.outcomes = outcomes
         plan.device, plan.cores = device, cores or count_cores()
         train_net(at, plan, path)
     click.echo(f"Written to {path}")

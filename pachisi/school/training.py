@@ -59,6 +59,7 @@ class TrainingPlan:
     steps: int = 400  # of the fitting in a round; twice as many in the last
     seed: int = 1
     go_on: bool = False  # continue from the net that is used now
+    outcomes: bool = False  # every goal is the outcome: long games are forgotten on the way back
     options: Mapping[str, Any] = field(default_factory=dict)  # how people sit, if not as the book says
     device: str = "cpu"
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -118,6 +119,7 @@ def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int,
     tables = [draw_table(plan, random) for _ in range(TABLES)]
     seeds = [random.getrandbits(63) for _ in tables]
     games = max(1, plan.games // len(tables))
+    done = 0.0 if plan.outcomes else done
     trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
     manner = Manner(plan.stray, trust, memory, min(1.0, plan.kept / (plan.games * 150)))
     with ThreadPoolExecutor(plan.cores) as pool:
