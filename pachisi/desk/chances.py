@@ -21,8 +21,9 @@ def settle(values: Sequence[float]) -> Chances:
 
 def settle_rows(rows: np.ndarray[Any, Any]) -> list[Chances]:
     """The same, for each row."""
-    units = np.rint(np.clip(rows.astype(np.float64), 0, 1) * UNIT).astype(np.int64)
-    return [complete(row) for row in units.tolist()]
+    units = np.rint(rows.clip(0, 1).astype(np.float64) * UNIT).astype(np.int64)
+    units[np.arange(len(units)), units.argmax(axis=1)] += UNIT - units.sum(axis=1)
+    return list(map(tuple, units.tolist()))
 
 
 def complete(units: list[int]) -> Chances:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
@@ -16,6 +16,8 @@ from .report import Alternative, Moment, Review
 
 if TYPE_CHECKING:
     from ..lab.solve import Solution
+
+AT_ONCE = 32  # nodes that are judged before the first of them is shown
 
 
 def review(game: Game | Record | str, level: str | Solution = "master") -> Review:
@@ -43,15 +45,22 @@ def judge_nodes(played: Game, judge: Judge) -> Iterator[tuple[Game, Opinion]]:
     """What is thought at every node. Before a forced move that is what is thought after it."""
     forced: list[Game] = []
     last = len(played.history)
-    for n in range(last + 1):
-        game = played.at(n, history=False)
-        if n < last and game.node == "move" and len(game.legal_moves) == 1:
-            forced.append(game)
-            continue
-        found = judge.judge(game)
-        yield from ((before, Opinion(found.value, (found.value,))) for before in forced)
-        yield game, found
-        forced = []
+    for first in range(0, last + 1, AT_ONCE):
+        games = [played.at(n, history=False) for n in range(first, min(first + AT_ONCE, last + 1))]
+        free = [n == last or not is_forced(game) for n, game in enumerate(games, first)]
+        opinions = iter(judge.judge_all(list(compress(games, free))))
+        for game, chosen in zip(games, free, strict=True):
+            if not chosen:
+                forced.append(game)
+                continue
+            found = next(opinions)
+            yield from ((before, Opinion(found.value, (found.value,))) for before in forced)
+            yield game, found
+            forced = []
+
+
+def is_forced(game: Game) -> bool:
+    return game.node == "move" and len(game.legal_moves) == 1
 
 
 def judge_done(played: Game, game: Game, here: Opinion, there: Opinion, n: int) -> Moment:

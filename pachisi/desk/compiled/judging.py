@@ -9,7 +9,7 @@ from typing import Any
 
 from ...bots.mind import LEAVES, THROWN
 from ...bots.search import MOVE, OFFER, OVER, find_best, glance, look, look_closely, stop
-from ...kernel import THROW
+from ...kernel import MOVES, THROW
 from ...kernel.jit import entry, inner, int64
 
 
@@ -61,7 +61,7 @@ def judge_stopping(
 
 
 @entry
-def judge_one(
+def judge_nodes(
     act: Any,
     evaluate: Any,
     books: Any,
@@ -69,14 +69,17 @@ def judge_one(
     works: Any,
     minds: Any,
     level: int,
-    n: int,
+    nodes: Any,
     moves: Any,
     throws: Any,
 ) -> None:
-    """The chances at one node: after every move (at an offer: after stopping), and after every throw."""
-    if states[0].node == MOVE:
-        judge_moves(act, evaluate, books, states, works, minds, level, n, moves)
-        return
-    judge_throws(act, evaluate, books, states, works, minds, level, 0, throws)
-    if states[0].node == OFFER:
-        judge_stopping(act, evaluate, books, states, works, minds, level, moves)
+    """The chances at each of many nodes: after every move (at an offer: after stopping), and after every throw."""
+    for k in range(len(nodes)):
+        states[0] = nodes[k]
+        if states[0].node == MOVE:
+            n = int64(act(books, states, 0, MOVES, int64(0), works))
+            judge_moves(act, evaluate, books, states, works, minds, level, n, moves[k])
+            continue
+        judge_throws(act, evaluate, books, states, works, minds, level, 0, throws[k])
+        if states[0].node == OFFER:
+            judge_stopping(act, evaluate, books, states, works, minds, level, moves[k])
