@@ -74,8 +74,8 @@ def label(scene: Scene, seat: int, at: Point, size: float, letter: str) -> str:
     paint = scene.paints[seat]
     if not letter.strip():
         return draw_mark(paint, *at, size)
-    return write_text(letter, at.x, at.y + size * 0.14, size * 1.05, fill=paint.ink) + draw_mark(
-        paint, at.x, at.y + size * 0.5, size * 0.5
+    return write_text(letter, at.x, at.y + size * 0.2, size * 1.2, fill=paint.ink) + draw_mark(
+        paint, at.x, at.y + size * 0.6, size * 0.5
     )
 
 
