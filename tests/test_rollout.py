@@ -12,6 +12,7 @@ from pachisi import Game, IllegalMove
 from pachisi.cli.main import main
 from pachisi.desk.calibration import calibrate
 from pachisi.desk.games import JudgedGames
+from pachisi.desk.regret import measure_regret, regret_of
 from pachisi.desk.rollout import Rollout, roll_out
 from pachisi.lab.solve import solve
 from pachisi.table import set_up
@@ -117,3 +118,26 @@ def test_a_judge_is_calibrated_over_many_games() -> None:
     told = CliRunner().invoke(main, ["lab", "judge", "mensch", "--players", "2", "--games", "4", "--level", "expert"])
     assert told.exit_code == 0, told.output
     assert "mensch 2" in told.stdout
+
+
+# --- what rollouts think of a judge's moves ---------------------------------------------------
+
+
+def test_luck_of_a_rollout_is_no_regret() -> None:
+    """Half of the games choose and the others count: among equal choices the loss is 0 on average, not above."""
+    chance = np.random.default_rng(3)
+    found = [regret_of(chance.normal(size=(5, 40)), 0) for _ in range(400)]
+    assert abs(np.mean(found)) < 4 * np.std(found) / 20
+    clear = np.array([[0.0, 0.0, 0.0, 0.0], [0.5, 0.25, 0.5, 0.25]])
+    assert (regret_of(clear, 0), regret_of(clear, 1)) == (0.375, 0.0)
+
+
+def test_rollouts_doubt_the_best_moves_of_a_review_and_repeat_themselves() -> None:
+    table = set_up("mensch", 2, 0, 2)
+    one, two = (measure_regret(table, 10, 8, "expert", cores=cores) for cores in (1, 2))
+    assert one == two
+    assert (one.decisions, one.games) == (10, 8)
+    assert 0 <= one.sure <= 100 - one.agreed <= 100
+    told = CliRunner().invoke(main, ["lab", "regret", "mensch", "--players", "2", "--pieces", "2", "--decisions", "10", "--games", "8", "--level", "expert"])
+    assert told.exit_code == 0, told.output
+    assert f"{one.regret.value:.3f}" in told.stdout

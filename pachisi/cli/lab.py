@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from .options import Command, CommandError, OutputFile, at_table, seed_option, set_up_table, set_up_tables
+from .judges import WIDEST, judge, regret
+from .options import (
+    Command,
+    CommandError,
+    OutputFile,
+    at_table,
+    read_numbers,
+    seed_option,
+    set_up_table,
+    set_up_tables,
+)
 
 if TYPE_CHECKING:
     from ..lab.solve import ExactValues
@@ -24,13 +34,16 @@ if TYPE_CHECKING:
     from ..table import Table
 
 GAMES, FEWER_GAMES = 20_000, 2_000  # for bots that do not look ahead, and for those that do
-WIDEST = 120
 STOPPED = 130  # the exit code of a command that Ctrl-C ends
 
 
 @click.group()
 def lab() -> None:
     """Study many games: their length, the seats, the house rules."""
+
+
+lab.add_command(judge)
+lab.add_command(regret)
 
 
 def in_trial(command: Command) -> Command:
@@ -87,33 +100,6 @@ def seats(book: str, players: int | None, options: tuple[str, ...], pieces: int 
     from ..lab.seats import SeatShares
 
     conduct(SeatShares, set_up_tables([book], read_numbers(players), options, pieces), **asked)
-
-
-@lab.command()
-@click.argument("books", nargs=-1, required=True)
-@at_table
-@click.option("--level", default="master", show_default=True, metavar="LEVEL", help="Who evaluates: expert or master.")
-@click.option("--bot", default="careful", show_default=True, metavar="BOT", help="Who plays all seats.")
-@click.option("--games", type=click.IntRange(1, 10**9), default=200, show_default=True, metavar="N", help="Games per row.")
-@seed_option
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
-@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
-def judge(
-    books: tuple[str, ...], players: int | None, options: tuple[str, ...], pieces: int | None, level: str, bot: str,
-    games: int, seed: int, cores: int | None, as_json: bool,
-) -> None:  # fmt: skip
-    """How well the judge of a review knows a game: its luck on average, its corrections, the size of mistakes."""
-    from ..desk.calibration import calibrate, tabulate
-    from ..progress import progress
-
-    tables = set_up_tables(books, read_numbers(players), options, pieces)
-    with progress(games * len(tables), "games", None) as bar:
-        found = [calibrate(table, level, bot, games, seed, cores, bar.update) for table in tables]
-    if as_json:
-        click.echo(json.dumps([one.data() for one in found]))
-        return
-    click.echo("\n".join(tabulate(found, min(WIDEST, get_terminal_size().columns))))
-    click.echo("In percentage points; luck of the side with the largest, corrections and losses per side and game. Intervals: 95 %.")
 
 
 @lab.command("options")
@@ -243,11 +229,6 @@ def truth(
 
 
 # --- how a study runs -----------------------------------------------------------------
-
-
-def read_numbers(players: int | None) -> tuple[int, ...]:
-    """The number of players, or all possible ones."""
-    return (2, 3, 4) if players is None else (players,)
 
 
 def conduct(

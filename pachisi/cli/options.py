@@ -157,3 +157,8 @@ def read_first(text: str | None) -> Opener:
     if text.isascii() and text.isdecimal() and len(text) < 10:
         return int(text)
     raise click.UsageError(f"--first {text!r}: it must be a seat such as 0, high_roll, or book.")
+
+
+def read_numbers(players: int | None) -> tuple[int, ...]:
+    """The number of players, or all possible ones."""
+    return (2, 3, 4) if players is None else (players,)

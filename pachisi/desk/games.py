@@ -71,8 +71,11 @@ class JudgedGames:
     ) -> Generator[tuple[Array, Array]]:
         """Blocks of games in the order of their numbers: rows by start and game, and a histogram of losses."""
         load_playing()
-        states = np.frombuffer(b"".join(starts), STATE).copy()
-        return share_out(partial(self.play_block, states), first + games, cores or count_cores(), FIRST, first)
+        return share_out(partial(self.play_block, self.lay_out(starts)), first + games, cores or count_cores(), FIRST, first)
+
+    def lay_out(self, starts: Sequence[bytes]) -> Array:
+        """Starts as `play_block` takes them."""
+        return np.frombuffer(b"".join(starts), STATE).copy()
 
     def play_block(self, starts: Array, first: int, games: int) -> tuple[Array, Array]:
         """One block, in the memory of one thread."""
