@@ -7,11 +7,11 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from pachisi import RuleError, table
+from pachisi import RuleError, rules, table
 from pachisi.rulebooks import BOOKS, load, write_value
 from pachisi.rulebooks.rulebook import SHELF
 from pachisi.sheet import house_rules, sheet
@@ -142,6 +142,22 @@ def test_a_streak_is_named_after_what_was_thrown(book: str, words: str) -> None:
 
 
 # --- French typography ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chapter", "choice", "key"),
+    [
+        (rules.Turn, "streak_penalty", "log.streak_"),
+        (rules.Board, "shape", "board."),
+        (rules.Board, "direction", "board."),
+        (rules.Dice, "kind", "shelf."),
+    ],
+)
+def test_every_choice_of_a_rulebook_that_is_spoken_of_has_its_words(chapter: type, choice: str, key: str) -> None:
+    values = get_args(get_type_hints(chapter)[choice])
+    assert values
+    for lang in LANGUAGES:
+        assert {f"{key}{value}" for value in values} <= set(read(lang)), lang
 
 
 def test_german_says_du_to_everybody() -> None:
