@@ -149,10 +149,11 @@ def test_the_ladder_has_its_names() -> None:
         bot("perfect")
 
 
+@pytest.mark.parametrize("games", [10, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("book", BOOKS)
-def test_games_between_thinkers_end(book: str) -> None:
+def test_games_between_thinkers_end(book: str, games: int) -> None:
     """Where a player may decline, all could wait for ever."""
     for name in ("expert",) if book == "parcheesi" else THINKERS:
         for players in (2, 4):
-            found = simulate(book, 40, players, name, longest=5000, columns=("winner",), progress=False)
+            found = simulate(book, games, players, name, longest=5000, columns=("winner",), progress=False)
             assert (found["winner"] >= 0).all(), (name, players)
