@@ -19,6 +19,7 @@ from pachisi.record import parse_record
 from pachisi.web import protocol as p
 from pachisi.web.forms import Chair, Join, NewTable, Setup
 from pachisi.web.http.app import build
+from pachisi.web.notes import Written
 from pachisi.web.settings import Settings
 from pachisi.web.store import BrokenLog, Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
@@ -433,4 +434,22 @@ def test_what_the_log_cannot_answer_is_logged_without_a_traceback(
 
     over_http(tmp_path, ask)
     assert "GET /api/tables/x: The log could not be read" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_nor_is_what_a_table_could_not_read_when_another_server_had_written(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def note(tables: Tables) -> None:
+        def fail(*_: object) -> None:
+            raise StoreError("The log could not be read: it is away.")
+
+        live = await new_table(tables)
+        monkeypatch.setattr(tables.store, "log", fail)
+        live.post(Enter(Listener(), None))
+        live.post(Written(live.sitting.deed.id, live.sitting.seq + 1))
+        await live.task
+
+    at_tables(tmp_path, note)
+    assert "read again from its log. The log could not be read: it is away." in caplog.text
     assert "Traceback" not in caplog.text

@@ -79,9 +79,10 @@ class LiveTable:
                     await asyncio.sleep(0)  # one item, then the other tables
         except asyncio.CancelledError:
             raise
-        except Exception:
-            name = self.sitting.deed.id
-            logger.exception("Table %s has failed; it will be read again from its log.", name, extra={"table": name})
+        except Exception as error:
+            name, unexpected = self.sitting.deed.id, not isinstance(error, StoreError)
+            told = "Table %s has failed; it will be read again from its log. %s"
+            logger.error(told, name, error, exc_info=unexpected, extra={"table": name})
             if isinstance(item, Order | Request):
                 self.turn_away(item)
         self.retire()
