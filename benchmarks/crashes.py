@@ -43,6 +43,8 @@ from tests.web_client import Server  # noqa: E402
 Gone = (WebSocketException, OSError, EOFError, TimeoutError)
 SILENCE = 10.0  # seconds after which a player who hears nothing tries another server
 NOT_EVENTS = ("welcome", "ack", "snapshot")
+BLOWS = {"kill": "a kill", "leave": "a leave", "crash": "a crash of the database"}
+Wait = tuple[str, float]  # what somebody lost a server by, and the seconds until another one welcomed him
 
 
 # --- what is killed ---------------------------------------------------------------------
@@ -50,6 +52,8 @@ NOT_EVENTS = ("welcome", "ack", "snapshot")
 
 class House(Protocol):
     """Servers that share a log."""
+
+    blow: str  # what happened last
 
     def addresses(self) -> list[str]: ...
 
@@ -64,6 +68,7 @@ class Fleet:
 
     def __init__(self, count: int, url: str, *options: str) -> None:
         self.servers = [Server(url, "--no-limits", *options) for _ in range(count)]
+        self.blow = ""
         self.away: set[int] = set()
 
     def addresses(self) -> list[str]:
@@ -89,6 +94,7 @@ class OnePort:
 
     def __init__(self, count: int, url: str, *options: str) -> None:
         self.server = Server(url, "--no-limits", "--workers", str(count), *options)
+        self.blow = ""
 
     def addresses(self) -> list[str]:
         return [self.server.url]
@@ -133,14 +139,14 @@ class Guest:
         self.you: list[int] = []
         self.over = False
         self.pending: dict[str, Any] | None = None
-        self.lost: float | None = None  # since when there is no server
-        self.waits: list[float] = []  # how long it took to be at the table again
+        self.lost: tuple[str, float] | None = None  # by what there is no server, and since when
+        self.waits: list[Wait] = []
 
     async def play(self) -> None:
         while not self.over:
             with contextlib.suppress(*Gone):
                 await self.attend()
-            self.lost = self.lost or time.monotonic()
+            self.lost = self.lost or (self.house.blow, time.monotonic())
             await asyncio.sleep(0.02)
 
     async def attend(self) -> None:
@@ -154,7 +160,7 @@ class Guest:
             while not self.over:
                 message = json.loads(await asyncio.wait_for(socket.recv(), SILENCE))
                 if message["ev"] == "welcome":
-                    self.waits += [time.monotonic() - self.lost] if self.lost else []
+                    self.waits += [(self.lost[0], time.monotonic() - self.lost[1])] if self.lost else []
                     self.lost = None
                     if self.pending:
                         await socket.send(json.dumps(self.pending))
@@ -213,7 +219,7 @@ class Party:
         self.house, self.number, self.pause = house, number, pause
         self.chance = random.Random(number)
         self.tales: list[Tale] = []
-        self.waits: list[float] = []
+        self.waits: list[Wait] = []
         self.guests: list[Guest] = []
         self.over = False
 
@@ -228,6 +234,10 @@ class Party:
             self.tales.append(guests[0].tale)
             await asyncio.gather(*(guest.play() for guest in guests))
             self.waits += [wait for guest in guests for wait in guest.waits]
+
+    def plays(self) -> bool:
+        """Has anything happened at a table of theirs?"""
+        return any(tale.events for tale in self.tales)
 
     def stop(self) -> None:
         self.over = True
@@ -312,26 +322,31 @@ class Outcome:
     tables: int
     events: int
     acknowledged: int
-    waits: list[float]
+    waits: list[Wait]
     faults: list[str]
 
     def __str__(self) -> str:
-        slow = sorted(self.waits)[int(len(self.waits) * 0.99)] if self.waits else 0.0
-        return (
-            f"{self.tables} tables, {self.events} events, {self.acknowledged} acknowledged; "
-            f"{len(self.waits)} times at another server, 99 % of them within {slow:.1f} s; faults: {len(self.faults)}"
-        )
+        told = [f"{self.tables} tables, {self.events} events, {self.acknowledged} acknowledged; faults: {len(self.faults)}"]
+        for blow, name in BLOWS.items():
+            times = sorted(wait for by, wait in self.waits if by == blow)
+            if times:
+                half, most = (times[int(len(times) * share)] for share in (0.5, 0.99))
+                told.append(f"after {name} without a server: half {half:.2f} s, 99 % {most:.2f} s at most ({len(times)} players)")
+        return "\n".join(told)
 
 
 async def storm(house: House, postgres: Postgres | None, plan: Plan) -> list[Party]:
     """Let people play while things are killed."""
     parties = [Party(house, number, plan.pause) for number in range(plan.tables)]
     playing = [asyncio.create_task(party.run()) for party in parties]
+    while not all(party.plays() for party in parties):
+        await asyncio.sleep(0.05)
     chance = random.Random(7)
     blows = ["kill"] * plan.kills + ["leave"] * plan.leaves + ["crash"] * plan.crashes
     chance.shuffle(blows)
     for blow in blows:
         await asyncio.sleep(plan.between * (0.5 + chance.random()))
+        house.blow = blow
         if blow == "crash" and postgres:
             await asyncio.to_thread(crash, postgres)
         else:
