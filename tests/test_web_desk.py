@@ -124,6 +124,30 @@ def test_a_review_is_that_of_the_library_and_names_the_events_that_stand(tmp_pat
     at_desk(tmp_path, ask)
 
 
+def test_two_servers_make_a_review_once_unless_the_first_one_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def count(game: Game, seqs: Any) -> Iterator[Any]:
+        made.append("")
+        return judging.evaluate(game, seqs)
+
+    monkeypatch.setattr(reviews, "evaluate", count)
+
+    async def ask(desk: ReviewDesk) -> None:
+        tables = Tables(desk.tables.store, Settings())
+        other = ReviewDesk(tables)
+        try:
+            here, there = await asyncio.gather(hear(desk, "game"), hear(other, "game"))
+            assert len(made) == 1
+            assert parts(here, "act") == parts(there, "act")
+            await desk.tables.store.append([review_row("dead", reviews.CLAIM, b"gone 1.0")])
+            assert parts(await hear(other, "dead"), "accounts")
+        finally:
+            other.close()
+
+    at_desk(tmp_path, ask, ("game", "dead"))
+
+
 def test_a_review_is_made_once_and_kept_and_another_language_adds_its_words_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from ..tables import Tables
 
 NUMBERS = "numbers"  # the part of a review that needs no language
+CLAIM = "claim"  # … and the server that makes it, with the time
+STALE, AGAIN = 20.0, 0.25  # seconds after which a claim counts for nothing, and until it is looked at again
 AT_ONCE = 24  # parts that are told together
 MOST_TRIED = 64  # positions that wait to be evaluated
 GAMES = 32  # that stay in memory for those who try moves
@@ -169,10 +171,24 @@ class ReviewDesk:
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(job.tell, [as_line(part) for part in parts])
 
+        await self._claim(job.table)
         rows = await self.run(self._make, job.table, job.lang, say)
         REVIEWS.labels("made").inc()
         with contextlib.suppress(StoreError):  # it was shown; the next who asks has to wait again
             await self.tables.store.append(rows)
+
+    async def _claim(self, table: str) -> None:
+        """Wait while another server makes the same review; the first claim stays."""
+        store, read = self.tables.store, self.tables.in_reader
+        while not await read(store.review, table, NUMBERS):
+            found = await read(store.review, table, CLAIM)
+            server, _, since = (found or b"").decode().partition(" ")
+            if server == self.tables.name or (found and time.time() - float(since) > STALE):
+                return
+            if found:
+                await asyncio.sleep(AGAIN)
+            else:
+                await store.append([review_row(table, CLAIM, f"{self.tables.name} {time.time()}".encode())])
 
     def _make(self, table: str, lang: str, say: Callable[[Sequence[ReviewPart]], None]) -> list[Any]:
         """Make the parts that are not kept, and say all of them as they come."""
