@@ -278,6 +278,17 @@ def test_reasons_name_what_is_captured_and_what_could_be() -> None:
     assert hidden == "nothing of yours can be captured at once, where a piece 30 steps on could be (16.7 %)"
 
 
+def test_reasons_look_at_the_rest_of_a_throw_and_two_throws_ahead() -> None:
+    assert "the rest of the throw brings a piece onto the board" in explain_at(
+        "parcheesi 2 | 0,0,0,46 - 0,0,0,29 - | 0 | 4,5", "4: 0/46-50", "4+5: 0/46-55"
+    )
+    assert explain_at("mensch 2 | 5,24,43,44 - 2,42,43,44 - | 0 | 4", "5-9", "24-28") == [
+        "within two throws of theirs a piece of yours can be captured with 19.4 %, not 30.6 %"
+    ]
+    first, *_ = explain_at("mensch 2 | 0,4,7,28 - 0,0,6,25 - | 2 | 2", "6-8", "25-27")
+    assert first == "it captures a piece 28 steps on its way, not 7"
+
+
 def test_where_nothing_can_be_counted_there_is_no_reason() -> None:
     assert explain_at("mensch 2 | 0,0,2,30 - 0,0,0,1 - | 0 | 2", "30-32", "2-4") == [
         "no single reason; it looks better further ahead"

@@ -62,6 +62,48 @@ def look_out(game: Game, seat: int) -> Outlook:
     return Outlook(1 - safe, stake, threat, stuck)
 
 
+def look_further(game: Game, seat: int) -> tuple[float, float]:
+    """The chance that two throws of somebody else can capture a piece of a side, and that two of its own can capture."""
+    seats = game.seats
+    own = {colour for colour in seats.colours if seats.side_of(seats.seat_of(colour)) == seats.side_of(seat)}
+    safe, threat = 1.0, 0.0
+    for colour in seats.colours:
+        if seats.seat_of(colour) < 0:
+            continue
+        there = give_turn(game, colour)
+        if colour not in own:
+            safe *= 1 - find_chase(there, own)
+        elif seats.seat_of(colour) == seat:
+            threat = max(threat, find_chase(there, set(seats.colours) - own))
+    return 1 - safe, threat
+
+
+def find_chase(game: Game, prey: set[int]) -> float:
+    """The chance that one of the next two throws can capture one of these colours, if nobody else moves."""
+    hunter, total = game.colour, 0.0
+    for faces, chance in game.throws.items():
+        if any(colour in prey for move in list_moves(game, faces) for colour, _ in move.captures):
+            total += float(chance)
+            continue
+        thrown = game.copy(history=False)
+        thrown.throw(*faces)
+        later = [find_captures(give_turn(after, hunter), prey)[0] for after in list_nexts(thrown)]
+        total += float(chance) * max(later, default=0.0)
+    return total
+
+
+def list_nexts(game: Game) -> Iterator[Game]:
+    """The game after each move of a throw, or as it is if there is none."""
+    if game.node != "move":
+        yield from [game] if game.node != "over" else []
+        return
+    for move in game.legal_moves:
+        after = game.copy(history=False)
+        after.push(move)
+        if after.node != "over":
+            yield after
+
+
 def find_captures(game: Game, prey: set[int]) -> tuple[float, int]:
     """The chance that the next throw can capture one of these colours, and the furthest step of a victim."""
     total, furthest = 0.0, 0

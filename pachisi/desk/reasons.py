@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .outlook import Outlook, look_out
+from .outlook import Outlook, look_further, look_out
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 CLEAR = 0.08  # a difference of chances that is worth a word
 DEAR = 10  # steps that make one piece clearly more valuable than another
 MOST = 3  # reasons
+FEW = 6  # throws that differ: with more, two of them are not looked at
 
 
 def explain(game: Game, better: Move | None, other: Move | None, teller: Teller) -> list[str]:
@@ -23,8 +24,12 @@ def explain(game: Game, better: Move | None, other: Move | None, teller: Teller)
         return list(explain_offer(game, better, teller))
     if better is None or other is None:
         return []
-    found = [*compare_moves(game, better, other, teller), *compare_outlooks(game, better, other, teller)]
-    return found[:MOST] or [teller.voice("reasons.none")]
+    found = [
+        *compare_moves(game, better, other, teller),
+        *compare_rests(game, better, other, teller),
+        *compare_outlooks(game, better, other, teller),
+    ]
+    return found[:MOST] or list(compare_prospects(game, better, other, teller)) or [teller.voice("reasons.none")]
 
 
 def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
@@ -32,6 +37,9 @@ def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iter
     voice, last = teller.voice, game.board.last
     for colour, step in better.captures[:1] if not other.captures else ():
         yield voice("reasons.captures", whom=teller.colour(colour), n=step)
+    prize, instead = (max((step for _, step in move.captures), default=0) for move in (better, other))
+    if instead and prize - instead >= DEAR:
+        yield voice("reasons.captures_more", n=prize, instead=instead)
     if other.penalty and not better.penalty:
         yield voice("reasons.penalty")
     if better.kind == "enter" != other.kind:
@@ -39,6 +47,22 @@ def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iter
     home = game.board.lap if game.board.places else last - 1
     if better.target > home >= better.start and not other.target > home >= other.start:
         yield voice("reasons.goal" if game.board.places else "reasons.home")
+
+
+def compare_rests(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
+    """What the rest of the throw can do after each of them."""
+    here, there = (list_rest(game, move) for move in (better, other))
+    if any(move.kind == "enter" for move in here) and not any(move.kind == "enter" for move in (other, *there)):
+        yield teller.voice("reasons.then_enters")
+    if any(move.captures for move in here) and not any(move.captures for move in (better, other, *there)):
+        yield teller.voice("reasons.then_captures")
+
+
+def list_rest(game: Game, move: Move) -> tuple[Move, ...]:
+    """The moves that can follow in the same throw."""
+    after = game.copy(history=False)
+    after.push(move)
+    return tuple(after.legal_moves) if after.node == "move" and after.seat == game.seat else ()
 
 
 def compare_outlooks(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
@@ -58,6 +82,25 @@ def compare_outlooks(game: Game, better: Move, other: Move, teller: Teller) -> I
         yield voice("reasons.threat", chance=percent(here.threat), instead=percent(there.threat))
     if there.stuck - here.stuck >= CLEAR:
         yield voice("reasons.stuck", chance=percent(here.stuck), instead=percent(there.stuck))
+
+
+def compare_prospects(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
+    """How the board looks two throws ahead, where that can be counted quickly."""
+    if len(game.throws) > FEW:
+        return
+    found = []
+    for move in (better, other):
+        after = game.copy(history=False)
+        after.push(move)
+        if after.node == "over":
+            return
+        found.append(look_further(after, game.seat))
+    (risk, threat), (other_risk, other_threat) = found
+    voice, percent = teller.voice, teller.voice.percent
+    if other_risk - risk >= CLEAR:
+        yield voice("reasons.soon", chance=percent(risk), instead=percent(other_risk))
+    if threat - other_threat >= CLEAR:
+        yield voice("reasons.hunt", chance=percent(threat), instead=percent(other_threat))
 
 
 def look_after(game: Game, move: Move) -> Outlook | None:
