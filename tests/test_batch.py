@@ -15,6 +15,7 @@ import pytest
 
 from pachisi import Batch, Game, IllegalMove, NotationError, RuleError, simulate
 from pachisi.batch import compiled
+from pachisi.batch.encoder import Encoder
 from pachisi.bots import bot
 from pachisi.lower import lower
 from pachisi.move import STOP
@@ -319,7 +320,8 @@ def test_a_step_takes_one_whole_number_for_each_game(actions: Any) -> None:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"device": "cuda"}, "device = 'cuda' is not possible for a Batch; its games are kept with device='cpu'."),
+        ({"device": "cuda"}, "device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'."),
+        ({"device": "gpu"}, "There is no device 'gpu'; choose 'cpu' or 'cuda' (a GPU by NVIDIA)."),
         ({"throws": "mine"}, "throws = 'mine' is not possible; choose 'inside' or 'given'."),
         ({"n": 0}, "n = 0 is not possible; it is a whole number from 1 to 100,000,000."),
         ({"bots": {1: "greedy"}, "players": 2}, "Nobody sits at 1; the seats are 0, 2."),
@@ -348,3 +350,21 @@ def test_a_game_takes_at_most_300_bytes(book: str, monkeypatch: pytest.MonkeyPat
     states_after(batch, 100)
     assert batch.states.dtype == STATE
     assert sum(part.nbytes for part in vars(batch).values() if isinstance(part, np.ndarray)) <= 300 * len(batch)
+
+
+@pytest.mark.parametrize("book", ["mensch", "parcheesi", "pachisi-classic"])
+def test_afterstates_are_what_each_action_leads_to(book: str) -> None:
+    batch, rng = Batch(book, 3, seed=4), np.random.default_rng(1)
+    encoder = Encoder(batch.table)
+    for _ in range(25):
+        rows, at = batch.afterstates(), 0
+        for i in range(3):
+            for move in batch.legal(i).values():
+                game = batch.game(i)
+                seat = game.colour
+                if move:
+                    game.push(move)
+                assert (rows[at] == encoder.observe(game, seat)).all()
+                at += 1
+        assert at == len(rows)
+        batch.step(batch.sample(rng))

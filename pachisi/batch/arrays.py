@@ -115,6 +115,11 @@ class GameArrays:
         parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners}
         return {**parts, "lots": self._lots, "waiting": self._waiting}
 
+    def bytes(self) -> Array:
+        """All states."""
+        self._refresh()
+        return plain(self.states).view(np.uint8)
+
     def recall(self, states: Array, memory: Mapping[str, Array]) -> None:
         """Continue from states and a memory of another batch like this."""
         plain(self.states).view(np.uint8)[:] = states

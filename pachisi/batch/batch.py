@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self, cast
 
 import numpy as np
 
+from .. import kernel
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move, unpack
@@ -16,10 +17,11 @@ from ..records import STATE, plain
 from ..rulebooks import Rulebook, spell
 from ..scalars import check_seed
 from ..seats import Opener
-from ..simulation import whole
+from ..simulation import DEVICES, Device, whole
 from ..simulation.jobs import LONGEST
 from ..table import Table, set_up
 from .arrays import Array, GameArrays
+from .compiled import load_afterwards
 from .compiled.loop import NEW, NO_GAME, OWN_THROW, look_up, number_seeds
 from .compiled.sight import see_all
 from .planes import Plane, list_planes
@@ -52,13 +54,24 @@ class Batch(GameArrays):
     :ivar bots: the bots that play within a step, by seat
     """
 
+    def __new__(cls, *arguments: Any, device: str = "cpu", **_: Any) -> Self:
+        """On a GPU, a batch of another kind."""
+        device = arguments[4] if len(arguments) > 4 else device
+        if device not in DEVICES:
+            raise RuleError(f"There is no device {spell(device)}; choose 'cpu' or 'cuda' (a GPU by NVIDIA).")
+        if device == "cuda":
+            from .cuda import CudaBatch
+
+            return object.__new__(cast(type[Self], CudaBatch))
+        return object.__new__(cls)
+
     def __init__(
         self,
         book: str | Path | Rulebook | Table,
         n: int,
         players: int = 4,
         seed: int = 0,
-        device: Literal["cpu", "cuda"] = "cpu",
+        device: Device = "cpu",
         *,
         bots: Mapping[int, str] | None = None,
         throws: Literal["inside", "given"] = "inside",
@@ -70,13 +83,11 @@ class Batch(GameArrays):
         """Set up n games.
 
         :param seed: of the batch; every game gets a seed of its own from it
-        :param device: where the games are kept; only "cpu" is there yet
+        :param device: where the games are kept; with "cuda" on a GPU, and so is everything that is read from them
         :param bots: names of bots by seat, such as `{1: "greedy"}`; the other seats are decided by `step`
         :param throws: "given" makes throws actions as well, of nobody (`to_play` is -1)
         :param longest: throws after which a game is given up, without a winner
         """
-        if device != "cpu":
-            raise RuleError(f"device = {spell(device)} is not possible for a Batch; its games are kept with device='cpu'.")
         if throws not in ("inside", "given"):
             raise RuleError(f"throws = {spell(throws)} is not possible; choose 'inside' or 'given'.")
         table = book if isinstance(book, Table) else set_up(book, players, first, pieces, options)
@@ -136,13 +147,27 @@ class Batch(GameArrays):
         see_all(self._book, self.states, eyes, self._order, seen)
         return seen
 
+    def afterstates(self) -> Array:
+        """What each of the `choices` leads to, before dice fall again, as its player sees it: a row for each of them.
+
+        >>> from pachisi import Batch
+        >>> batch = Batch("mensch", 2, players=2, seed=3)
+        >>> batch.afterstates().shape, batch.afterstates()[0, :5], batch.observe()[0, :5]
+        ((2, 151), array([3, 0, 0, 0, 1], dtype=uint8), array([3, 1, 0, 0, 0], dtype=uint8))
+        """
+        numbers, offsets = self.choices
+        seen = np.empty((len(numbers), self.planes[-1].first + self.planes[-1].size), np.uint8)
+        spare = kernel.prepare(np.zeros(1, STATE))[0]
+        load_afterwards()(self._book, self.states, self._works, spare, offsets, self._moves, self._order, seen)
+        return seen
+
     # --- what can be done ---------------------------------------------------
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begin all games again: the same, or those of another seed."""
+    def reset(self, seed: int | None = None, number: int = 0) -> None:
+        """Begin all games again: the same, or those of another seed; `number` is that of the first among the games of `simulate`."""
         if seed is not None:
             self.seed = check_seed(seed)
-        number_seeds(np.uint64(self.seed), self.seeds)
+        number_seeds(np.uint64(self.seed), number, self.seeds)
         self.drawn[:] = 0
         self._lots[:] = 0
         self._waiting[:] = False
@@ -173,10 +198,7 @@ class Batch(GameArrays):
 
     def put(self, i: int, game: Game) -> None:
         """Continue a `Game` as game i."""
-        if game.table.lookups.book.tobytes() != self.table.lookups.book.tobytes():
-            raise RuleError(f"A game of {game.table.book.id} with other rules cannot be put into a batch of {self.table.book.id}.")
-        if game.node == "over":
-            raise RuleError("A game that is over cannot be put into a batch.")
+        self._check_game(game)
         self.states[i] = np.frombuffer(game.state, STATE)[0]
         self.seeds[i], self.drawn[i] = game.seed, game.drawn
         self.winners[i] = NO_GAME
@@ -186,6 +208,12 @@ class Batch(GameArrays):
             self._waiting[i] = False
         self._stale = True
 
+    def _check_game(self, game: Game) -> None:
+        if game.table.lookups.book.tobytes() != self.table.lookups.book.tobytes():
+            raise RuleError(f"A game of {game.table.book.id} with other rules cannot be put into a batch of {self.table.book.id}.")
+        if game.node == "over":
+            raise RuleError("A game that is over cannot be put into a batch.")
+
     def legal(self, i: int) -> dict[int, Move | None]:
         """The possible actions of game i, each with its move; None stands for a throw."""
         self._refresh()
@@ -194,7 +222,14 @@ class Batch(GameArrays):
         moves = {int(self._listed[k]): int(self._moves[k]) for k in here}
         return {action: None if move <= OWN_THROW else unpack(move, book, state) for action, move in moves.items()}
 
-    # --- files ------------------------------------------------------------
+    # --- files and devices --------------------------------------------------
+
+    def to(self, device: Device) -> Batch:
+        """A copy of all games on a device."""
+        throws: Literal["inside", "given"] = "given" if self.given else "inside"
+        other = Batch(self.table, self.n, 4, self.seed, device, bots=self.bots, throws=throws, longest=self.longest)
+        other.recall(self.bytes(), self.memory())
+        return other
 
     def save(self, path: str | Path) -> None:
         """Write all games to a file."""

@@ -11,7 +11,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from ..errors import NotationError, RuleError
-from ..records import STATE, plain
+from ..records import STATE
 from ..rulebooks import Rulebook
 from ..table import set_up
 
@@ -32,7 +32,7 @@ def write(batch: Batch, path: Path) -> None:
         "bots": batch.bots, "given": batch.given, "longest": batch.longest,
     }  # fmt: skip
     with path.open("wb") as file:
-        parts: dict[str, Any] = {"states": plain(batch.states).view(np.uint8), **batch.memory()}
+        parts: dict[str, Any] = {"states": batch.bytes(), **batch.memory()}
         np.savez(file, head=np.array(json.dumps(head)), **parts)
 
 

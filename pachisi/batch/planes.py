@@ -49,7 +49,7 @@ def list_planes(table: Table) -> tuple[Plane, ...]:
     parts += [(f"met {k}", steps) for k in range(1, colours)]
     parts += [(name, 1) for name in TURN]
     parts += [("started", colours)]
-    parts += [("ages", colours * PIECES)] if r["limit"] else []
+    parts += [("ages", colours * PIECES)] if r["oldest"] else []
     parts += [("marks", PIECES)] if r["marks"] else []
     found, at = list[Plane](), 0
     for name, size in parts:

@@ -46,8 +46,9 @@ class Pattern:
 
     @property
     def digest(self) -> bytes:
-        """Changes with the sources that are not the kernel's."""
-        return digest_of(inspect.getfile(getattr(self.function, "py_func", self.function)))
+        """Changes with the sources that are not the kernel's, and from loop to loop."""
+        function = getattr(self.function, "py_func", self.function)
+        return function.__name__.encode() + digest_of(inspect.getfile(function))
 
     def load(self, rules: bytes) -> ModuleType:
         """The module with the loop of one table."""

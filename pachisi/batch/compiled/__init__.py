@@ -11,10 +11,12 @@ from ... import kernel
 from ...kernel import jit
 from ...records import RULES, STATE, WORK
 from ...simulation.cuts import Pattern
-from .loop import play_all
+from .loop import play_all, play_some
+from .sight import see_afterwards
 
 WORTH_CUTTING = 1024  # games: with fewer, the loop for all tables will do
 CUT = Pattern(play_all, ("throws",), {}, whole=True)
+STEP = Pattern(play_some, (), {}, whole=True)  # on a GPU
 
 
 def load(rules: bytes, games: int, given: bool) -> Any:
@@ -35,3 +37,12 @@ def load_loop(given: bool = False) -> Any:
     act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
     example = act, *rooms, numbers, *memory, small, numbers, lists, numbers, throws, 0, 0, 0, 0
     return partial(jit.entry_for(play_all, *example), kernel.act)
+
+
+@lru_cache(maxsize=1)
+def load_afterwards() -> Any:
+    """The loop over all possible actions, for all tables."""
+    rooms = book, state, work = np.zeros(1, RULES), np.zeros(1, STATE), np.zeros(1, WORK)
+    act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
+    example = act, *rooms, state, np.zeros(1, np.int32), np.zeros(1, np.int64), np.zeros((1, 1), np.int64), np.zeros((1, 1), np.uint8)
+    return partial(jit.entry_for(see_afterwards, *example), kernel.act)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ... import dice
 from ...bots.choices import choose
 from ...kernel import BEGIN, MOVES, PLAY, THROW
 from ...kernel.code import STOP_CODE, colour_of, count_of, kind_of, partner_of, start_of, target_of, uses_of
-from ...kernel.jit import entry, inlined, int64
+from ...kernel.jit import entry, inlined, inner, int64
 from ...records import CAPTURE_BONUS, Kind, Node
 from ...simulation.loop import SEAT_BITS
 
@@ -19,6 +21,7 @@ MOVE, OFFER, OVER, PASS_KIND = int(Node.MOVE), int(Node.OFFER), int(Node.OVER), 
 NOBODY, NO_BOTS = 15, 0xFFFF  # instead of a bot: whoever calls `step` decides, at one seat or at all
 ACCEPT, DECLINE, PASS, FIRST = 0, 1, 2, 3  # actions; from FIRST on, pieces move
 LOOK, NEW, OWN_THROW, GIVEN_THROW = -1, -2, -3, -4  # instead of a move; from GIVEN_THROW down a throw that is given
+DECIDE = -1  # instead of a verb: somebody has to choose
 NO_GAME, GIVEN_UP = -1, -2  # instead of a winner: no game has ended, or one without a winner
 AT, TO = 0, 1  # of the tally: the next game, and the next place in the lists
 BONUS_SLOT = CAPTURE_BONUS.bit_length() - 1
@@ -80,6 +83,33 @@ def list_throws(s: Any, throws: Any, first: int, moves: Any, actions: Any, to: i
     return to
 
 
+@inlined
+def go_on(r: Any, s: Any, w: Any, n: int, own: Any, thrown: int, luck: int, bots: int, longest: int, games: int) -> Any:
+    """What happens by itself next, as a verb of the kernel and its object, or DECIDE; then seed, throws and luck after it.
+
+    Bots and dice play on until somebody else decides; a game that is over begins again, with another seed.
+    """
+    if s.node == OVER or thrown >= longest:
+        return BEGIN, int64(0), dice.seed_of(own, games), int64(0), int64(0)
+    if s.node == MOVE:
+        who = bot_of(r, bots, s.colour)
+        if who == NOBODY:
+            return DECIDE, int64(0), own, thrown, luck
+        c, luck = choose(r, s, w, n, who, dice.stream(own, dice.LUCK), luck)
+        return PLAY, w.moves[0, c], own, thrown, luck
+    if s.node == OFFER and bot_of(r, bots, s.thrower) == NOBODY:
+        return DECIDE, int64(0), own, thrown, luck
+    what, thrown = throw_own(r, s, own, thrown)
+    return THROW, what, own, thrown, luck
+
+
+@inlined
+def note_winner(s: Any, winners: Any, i: int) -> None:
+    """Who has won the game that is about to begin again; if two end in a step, the first counts."""
+    if winners[i] == NO_GAME:
+        winners[i] = s.winner if s.node == OVER else GIVEN_UP
+
+
 @entry
 def play_all(
     act: Any, books: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any, waiting: Any,
@@ -87,9 +117,8 @@ def play_all(
 ) -> None:  # fmt: skip
     """Play what is chosen in games tally[AT], tally[AT] + 1 …, and list what can be chosen next from tally[TO] on.
 
-    It stops before a game whose list might not fit, for a list has up to `most` entries. Bots and dice play on until
-    somebody else decides; a game that is over begins again. If there are `throws`, the dice are given: a game waits for
-    them, and they are listed as actions from `first` on.
+    It stops before a game whose list might not fit, for a list has up to `most` entries. If there are `throws`, the dice
+    are given: a game waits for them, and they are listed as actions from `first` on.
     """
     r, w = books[0], works[0]
     to = tally[TO]
@@ -118,26 +147,15 @@ def play_all(
         if verb != MOVES or s.node == MOVE:
             n = act(books, states, i, verb, what, works)
         while not wait:
-            if s.node == OVER or thrown >= longest:
-                if winners[i] == NO_GAME:
-                    winners[i] = s.winner if s.node == OVER else GIVEN_UP
-                own = dice.seed_of(own, len(states))
-                thrown = luck = int64(0)
-                verb, what = BEGIN, int64(0)
-            elif s.node == MOVE:
-                who = bot_of(r, bots, s.colour)
-                if who == NOBODY:
-                    break
-                c, luck = choose(r, s, w, n, who, dice.stream(own, dice.LUCK), luck)
-                verb, what = PLAY, w.moves[0, c]
-            else:
-                if s.node == OFFER and bot_of(r, bots, s.thrower) == NOBODY:
-                    break
-                if throws is not None:
-                    wait = True
-                    continue
-                verb = THROW
-                what, thrown = throw_own(r, s, own, thrown)
+            before = thrown
+            verb, what, own, thrown, luck = go_on(r, s, w, n, own, thrown, luck, bots, longest, len(states))
+            if verb == DECIDE:
+                break
+            if verb == BEGIN:
+                note_winner(s, winners, i)
+            if throws is not None and verb == THROW:
+                wait, thrown = True, before
+                continue
             n = act(books, states, i, verb, what, works)
         seeds[i], drawn[i] = own, thrown
         if bots != NO_BOTS:
@@ -151,6 +169,91 @@ def play_all(
             to = list_moves(r, s, w, n, moves, actions, to)
         offsets[i + 1] = to
     tally[AT], tally[TO] = len(states), to
+
+
+@inlined
+def find_move(r: Any, s: Any, w: Any, n: int, action: int) -> tuple[int, int]:
+    """What an action asks of the kernel, a verb and its object; DECIDE if it is not possible here."""
+    if s.node == OFFER:
+        if action == ACCEPT:
+            return THROW, int64(0)
+        return (PLAY if action == DECLINE else DECIDE), int64(STOP_CODE)
+    for k in range(n):
+        if action_of(r, s, w.moves[0, k]) == action:
+            return PLAY, w.moves[0, k]
+    return DECIDE, int64(0)
+
+
+@inlined
+def mark(r: Any, s: Any, w: Any, n: int, masks: Any, i: int, possible: int) -> None:
+    """Write into the mask of a game what can be chosen, or strike it off again."""
+    if s.node == OFFER:
+        masks[i, ACCEPT] = masks[i, DECLINE] = possible
+    elif s.node == MOVE:
+        for k in range(n):
+            masks[i, action_of(r, s, w.moves[0, k])] = possible
+
+
+@inlined
+def pick(r: Any, s: Any, w: Any, n: int, key: Any) -> int:
+    """One of the possible actions, all equally likely."""
+    c, _ = dice.below(key, 0, 2 if s.node == OFFER else n)
+    return c if s.node == OFFER else action_of(r, s, w.moves[0, c])
+
+
+@inner
+def play_some(
+    act: Any, books: Any, games: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any,
+    seats: Any, masks: Any, picked: Any, seed: Any, wrong: Any, bots: int, longest: int, at: int, stride: int,
+) -> None:  # fmt: skip
+    """Play the chosen actions in games at, at + stride …: what one thread of a GPU does, in a state of its own.
+
+    One flat loop, as in a simulation, so that threads side by side take their steps together. Moves are found again instead of
+    being kept, since memory is what is slow here. A game whose action is not possible stays as it is, and is noted in `wrong`.
+    If `masks` has rows, they are brought up to date; if `picked` has any, each gets one of the possible actions, at random.
+    """
+    r, s, w = books[0], states[0], works[0]
+    i, n, thrown, luck, wanted = at, int64(0), int64(0), int64(0), int64(LOOK)
+    own, fresh = np.uint64(0), True
+    while True:
+        if fresh:
+            fresh = False
+            states[0] = games[i]
+            own, thrown, wanted = seeds[i], int64(drawn[i]), int64(chosen[i])
+            if bots != NO_BOTS:
+                luck = int64(lots[i])
+            if wanted != LOOK:
+                winners[i] = NO_GAME
+            verb, what = BEGIN if wanted == NEW else MOVES, int64(0)
+        elif wanted >= 0:
+            if len(masks) > 0:
+                mark(r, s, w, n, masks, i, 0)
+            verb, what = find_move(r, s, w, n, wanted)
+            wanted = int64(LOOK)
+            if verb == THROW:
+                what, thrown = throw_own(r, s, own, thrown)
+            elif verb == DECIDE:
+                wrong[0] = i
+        else:
+            verb, what, own, thrown, luck = go_on(r, s, w, n, own, thrown, luck, bots, longest, len(games))
+            if verb == BEGIN:
+                note_winner(s, winners, i)
+            elif verb == DECIDE:
+                games[i] = states[0]
+                seeds[i], drawn[i] = own, thrown
+                if bots != NO_BOTS:
+                    lots[i] = luck
+                seats[i] = r.person[s.colour if s.node == MOVE else s.thrower]
+                if len(masks) > 0:
+                    mark(r, s, w, n, masks, i, 1)
+                if len(picked) > 0:
+                    picked[i] = pick(r, s, w, n, dice.stream(seed, i))
+                i += stride
+                if i >= len(games):
+                    return
+                fresh = True
+        if verb != DECIDE and (verb != MOVES or s.node == MOVE):
+            n = act(books, states, 0, verb, what, works)
 
 
 @entry
@@ -167,10 +270,26 @@ def look_up(offsets: Any, moves: Any, listed: Any, actions: Any, chosen: Any) ->
 
 
 @entry
-def number_seeds(seed: Any, seeds: Any) -> None:
-    """The seeds of games 0, 1, 2 … of a seed, as in a simulation."""
+def decide_all(
+    books: Any, states: Any, works: Any, seeds: Any, lots: Any, offsets: Any, moves: Any, bots: int, chosen: Any
+) -> None:  # fmt: skip
+    """Which of the listed moves quick bots choose, as a place in the lists; at an offer they throw."""
+    r, w = books[0], works[0]
+    for i in range(len(states)):
+        s, first, n = states[i], int64(offsets[i]), int64(offsets[i + 1]) - int64(offsets[i])
+        chosen[i] = first
+        if s.node == MOVE:
+            for k in range(n):
+                w.moves[0, k] = moves[first + k]
+            c, luck = choose(r, s, w, n, bot_of(r, bots, s.colour), dice.stream(seeds[i], dice.LUCK), int64(lots[i]))
+            chosen[i], lots[i] = first + c, luck
+
+
+@entry
+def number_seeds(seed: Any, first: int, seeds: Any) -> None:
+    """The seeds of games first, first + 1 … of a seed, as in a simulation."""
     for i in range(len(seeds)):
-        seeds[i] = dice.seed_of(seed, i)
+        seeds[i] = dice.seed_of(seed, first + i)
 
 
 @entry

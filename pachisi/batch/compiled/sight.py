@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel.jit import entry, int64
+from ...kernel import PLAY
+from ...kernel.jit import entry, inner, int64
 from ...records import PIECES, Node
 
 MOVE, OFFER = int(Node.MOVE), int(Node.OFFER)
@@ -13,43 +14,58 @@ HERE = 14  # numbers about the turn
 
 @entry
 def see_all(books: Any, states: Any, eyes: Any, order: Any, seen: Any) -> None:
-    """Write a row for each game, from the eye of a colour; -1 in `eyes` is the one on turn.
+    """Write a row for each game, from the eye of a colour; -1 in `eyes` is the one on turn."""
+    for i in range(len(states)):
+        see(books[0], states[i], int64(eyes[i]), order, seen[i])
 
-    `order` has the colours as each of them sees them, itself first.
-    """
-    r = books[0]
+
+@inner
+def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
+    """One game. `order` has the colours as each of them sees them, itself first."""
     steps, colours = r.last + 1, order.shape[1]
+    if eye < 0:
+        eye = int64(s.colour) if s.node == MOVE else int64(s.thrower)
+    for k in range(len(seen)):
+        seen[k] = 0
+    for k in range(colours):
+        colour = int64(order[eye, k])
+        for piece in range(r.pieces):
+            step = int64(s.pieces[colour, piece])
+            seen[k * steps + step] += 1
+            field = int64(r.field[colour, step])
+            if k > 0 and field >= 0 and r.step_at[eye, field] > 0:
+                seen[(colours + k - 1) * steps + r.step_at[eye, field]] += 1
+    at = (2 * colours - 1) * steps
+    for slot in range(4):
+        seen[at + slot] = s.pool[slot]
+    seen[at + 4], seen[at + 5] = s.bonus[0], s.bonus[1]
+    seen[at + 6], seen[at + 7], seen[at + 8] = s.tries, s.streak, s.again
+    seen[at + 9], seen[at + 10] = s.node == OFFER, s.phase
+    seen[at + 11], seen[at + 12], seen[at + 13] = s.moved, s.entered, s.whole
+    at += HERE
+    for k in range(colours):
+        seen[at + k] = s.started >> int64(order[eye, k]) & 1
+    at += colours
+    if r.oldest:
+        for k in range(colours):
+            for piece in range(PIECES):
+                seen[at + k * PIECES + piece] = s.ages[order[eye, k], piece]
+        at += colours * PIECES
+    if r.marks:
+        for piece in range(PIECES):
+            seen[at + piece] = s.marks[piece]
+
+
+@entry
+def see_afterwards(
+    act: Any, books: Any, states: Any, works: Any, spare: Any, offsets: Any, moves: Any, order: Any, seen: Any
+) -> None:  # fmt: skip
+    """Write a row for each possible action: what its player sees after it, before dice fall again."""
     for i in range(len(states)):
         s = states[i]
-        eye = int64(eyes[i])
-        if eye < 0:
-            eye = int64(s.colour) if s.node == MOVE else int64(s.thrower)
-        for k in range(seen.shape[1]):
-            seen[i, k] = 0
-        for k in range(colours):
-            colour = int64(order[eye, k])
-            for piece in range(r.pieces):
-                step = int64(s.pieces[colour, piece])
-                seen[i, k * steps + step] += 1
-                field = int64(r.field[colour, step])
-                if k > 0 and field >= 0 and r.step_at[eye, field] > 0:
-                    seen[i, (colours + k - 1) * steps + r.step_at[eye, field]] += 1
-        at = (2 * colours - 1) * steps
-        for slot in range(4):
-            seen[i, at + slot] = s.pool[slot]
-        seen[i, at + 4], seen[i, at + 5] = s.bonus[0], s.bonus[1]
-        seen[i, at + 6], seen[i, at + 7], seen[i, at + 8] = s.tries, s.streak, s.again
-        seen[i, at + 9], seen[i, at + 10] = s.node == OFFER, s.phase
-        seen[i, at + 11], seen[i, at + 12], seen[i, at + 13] = s.moved, s.entered, s.whole
-        at += HERE
-        for k in range(colours):
-            seen[i, at + k] = s.started >> int64(order[eye, k]) & 1
-        at += colours
-        if r.limit:
-            for k in range(colours):
-                for piece in range(PIECES):
-                    seen[i, at + k * PIECES + piece] = s.ages[order[eye, k], piece]
-            at += colours * PIECES
-        if r.marks:
-            for piece in range(PIECES):
-                seen[i, at + piece] = s.marks[piece]
+        eye = int64(s.colour) if s.node == MOVE else int64(s.thrower)
+        for k in range(offsets[i], offsets[i + 1]):
+            spare[0] = states[i]
+            if moves[k] >= 0:
+                act(books, spare, 0, PLAY, moves[k], works)
+            see(books[0], spare[0], eye, order, seen[k])

@@ -1,0 +1,295 @@
+"""A batch on a GPU: its arrays stay there, and the loop is cut to the table, as in a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Self
+
+import numpy as np
+
+from ..errors import IllegalMove, RuleError
+from ..game import Game
+from ..move import Move
+from ..records import STATE, plain
+from ..rulebooks import spell
+from ..scalars import check_seed
+from ..simulation.cuda import REGISTERS, SIMULATED, count_processors, cuda, state, work
+from .arrays import Array
+from .batch import Batch
+from .compiled import STEP
+from .compiled.loop import LOOK, NEW, NO_GAME, number_seeds
+from .compiled.sight import see
+from .encoder import Encoder
+from .exchange import DeviceArray
+
+THREADS = 128  # of a block
+BLOCKS = 8  # on a multiprocessor
+NO_SEED = np.uint64(0)
+FINE = -1  # no game had an action that is not possible
+
+
+def readable(values: Array) -> Array:
+    """Records as kernels read them: the simulator by NumPy's own attributes."""
+    return values.view(np.dtype((np.record, values.dtype))) if SIMULATED and values.dtype.names else values
+
+
+def compile_kernel(function: Any, **options: Any) -> Any:
+    return cuda.jit(function) if SIMULATED else cuda.jit(function, **options)
+
+
+@lru_cache(maxsize=64)
+def load_step(rules: bytes) -> Any:
+    """The loop of `play_some`, one game after the other for each thread."""
+    play_some = STEP.load(rules).loop_play_some
+
+    def step(books, games, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, bots, longest):  # type: ignore[no-untyped-def]
+        states = cuda.local.array(1, state)
+        works = cuda.local.array(1, work)
+        works[0].noting = 0
+        at, stride = cuda.grid(1), cuda.gridsize(1)
+        if at < len(games):
+            play_some(
+                0, books, games, states, works, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, bots,
+                longest, at, stride,
+            )  # fmt: skip
+
+    return compile_kernel(step, max_registers=REGISTERS)
+
+
+@compile_kernel
+def look(books, games, eye, order, seen):  # type: ignore[no-untyped-def]
+    at, stride = cuda.grid(1), cuda.gridsize(1)
+    for i in range(at, len(games), stride):
+        see(books[0], games[i], eye, order, seen[i])
+
+
+@compile_kernel
+def pay(payoffs, winners, rewards, done):  # type: ignore[no-untyped-def]
+    at, stride = cuda.grid(1), cuda.gridsize(1)
+    for i in range(at, len(winners), stride):
+        row = winners[i] if winners[i] >= 0 else winners[i] + payoffs.shape[0]
+        done[i] = winners[i] != NO_GAME
+        for seat in range(payoffs.shape[1]):
+            rewards[i, seat] = payoffs[row, seat]
+
+
+@compile_kernel
+def fill(numbers, value):  # type: ignore[no-untyped-def]
+    for i in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
+        numbers[i] = value
+
+
+@compile_kernel
+def widen(numbers, wide):  # type: ignore[no-untyped-def]
+    for i in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
+        wide[i] = numbers[i]
+
+
+class CudaBatch(Batch):
+    """`Batch(…, device="cuda")`: all arrays are `DeviceArray`s, and the batch's own: the next call of the same name writes over them."""
+
+    states: Any
+    seeds: Any
+    drawn: Any
+    winners: Any
+    _masks: DeviceArray | None
+    _seen: DeviceArray | None
+    _picked: DeviceArray | None
+
+    # --- what there is ------------------------------------------------------
+
+    @property
+    def to_play(self) -> Any:
+        self._refresh()
+        return self._seats
+
+    @property
+    def choices(self) -> Any:
+        raise RuleError("A batch on a GPU keeps no list of choices; use its mask.")
+
+    @property
+    def mask(self) -> Any:
+        if self._masks is None:
+            self._masks = self._array((self.n, len(self.actions)), np.bool_)
+            self._stale = True
+        self._refresh()
+        return self._masks
+
+    @property
+    def done(self) -> Any:
+        self._launch(pay, self._pays, self.winners, self._rewards, self._done)
+        return self._done
+
+    @property
+    def rewards(self) -> Any:
+        self._launch(pay, self._pays, self.winners, self._rewards, self._done)
+        return self._rewards
+
+    def observe(self, seat: int | None = None) -> Any:
+        self._refresh()
+        if seat is not None and seat not in self.seats:
+            raise RuleError(f"Nobody sits at {spell(seat)}; the seats are {', '.join(map(str, self.seats))}.")
+        if self._seen is None:
+            self._seen = self._array((self.n, self.planes[-1].first + self.planes[-1].size), np.uint8)
+        self._launch(look, self._rules, self.states, -1 if seat is None else seat, self._order_there, self._seen)
+        return self._seen
+
+    def game(self, i: int) -> Game:
+        self._refresh()
+        here = slice(range(self.n)[i], range(self.n)[i] + 1)
+        found, seed, drawn = (part.array[here].copy_to_host() for part in (self.states, self.seeds, self.drawn))
+        return Game.from_state(self.table, found.tobytes(), seed=int(seed[0]), drawn=int(drawn[0]))
+
+    def legal(self, i: int) -> dict[int, Move | None]:
+        return Encoder(self.table).legal(self.game(i))
+
+    # --- what can be done ---------------------------------------------------
+
+    def reset(self, seed: int | None = None, number: int = 0) -> None:
+        if seed is not None:
+            self.seed = check_seed(seed)
+        seeds = np.zeros(self.n, np.uint64)
+        number_seeds(np.uint64(self.seed), number, seeds)
+        self.seeds.array.copy_to_device(seeds)
+        for part in (self.drawn, self._lot_array):
+            self._launch(fill, part, 0)
+        self._stale = False
+        self._clear_mask()
+        self._order_all(NEW)
+        self._launch(fill, self.winners, NO_GAME)
+
+    def step(self, actions: Any) -> None:
+        """Play one action in each game; if one is not possible, only that game stays as it is."""
+        numbers = self._take(actions)
+        self._refresh()
+        self._run(numbers)
+        wrong = int(self._wrong.array.copy_to_host()[0])
+        if wrong != FINE:
+            self._launch(fill, self._wrong, FINE)
+            possible = ", ".join(map(str, sorted(self.legal(wrong))))
+            chosen = int(numbers[wrong : wrong + 1].copy_to_host()[0])
+            raise IllegalMove(f"Action {chosen} is not possible in game {wrong}; choose one of {possible}.")
+
+    def sample(self, rng: np.random.Generator) -> Any:
+        """A possible action for each game, all equally likely; only a seed is drawn from `rng`."""
+        self._picked = self._picked or self._array(self.n, np.int64)
+        self._refresh()
+        self._order_all(LOOK, self._picked, rng.integers(1 << 63, dtype=np.uint64))
+        return self._picked
+
+    def put(self, i: int, game: Game) -> None:
+        self._check_game(game)
+        i = range(self.n)[i]
+        values = np.frombuffer(game.state, STATE), game.seed, game.drawn, NO_GAME, 0
+        for part, value in zip((self.states, self.seeds, self.drawn, self.winners, self._lot_array), values, strict=True):
+            if len(part):
+                part.array[i : i + 1].copy_to_device(np.array(value, part.dtype).reshape(1))
+        self._stale = True
+
+    # --- copies -------------------------------------------------------------
+
+    def clone(self) -> Self:
+        other: Self = self.to("cpu").to("cuda")  # type: ignore[assignment]
+        return other
+
+    def memory(self) -> dict[str, Array]:
+        parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners, "lots": self._lot_array}
+        return {**{name: np.asarray(part) for name, part in parts.items()}, "waiting": np.zeros(0, np.bool_)}
+
+    def bytes(self) -> Array:
+        self._refresh()
+        return np.asarray(self.states).view(np.uint8)
+
+    def recall(self, states: Array, memory: Mapping[str, Array]) -> None:
+        parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners, "lots": self._lot_array}
+        for name, part in parts.items():
+            if len(part):
+                part.array.copy_to_device(memory[name])
+        self.states.array.copy_to_device(readable(np.ascontiguousarray(states).view(STATE)))
+        self._stale = True
+
+    def __reduce__(self) -> Any:
+        return Batch.to, (self.to("cpu"), "cuda")
+
+    # --- on the GPU ---------------------------------------------------------
+
+    def _check_device(self) -> None:
+        if not cuda.is_available():
+            raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
+        if self._thinkers:
+            raise RuleError("On a GPU quick bots play within a step; bots that think play with device='cpu'.")
+        if self.given:
+            raise RuleError("On a GPU the dice fall within a step; throws are given with device='cpu'.")
+
+    def _array(self, shape: int | tuple[int, ...], dtype: Any) -> DeviceArray:
+        return DeviceArray(cuda.device_array(shape, dtype), cuda, SIMULATED)
+
+    def _upload(self, values: Array) -> DeviceArray:
+        return DeviceArray(cuda.to_device(readable(values)), cuda, SIMULATED)
+
+    def _make_room(self) -> None:
+        """The arrays: about 260 bytes a game; mask, observations and rewards only when they are asked for."""
+        self._book = self.table.lookups.book
+        self._masks = self._seen = self._picked = None
+        self._stale = False
+
+    def _sit_down(self) -> None:
+        super()._sit_down()
+        self._check_device()
+        n = self.n
+        self._rules, self._order_there, self._pays = map(self._upload, (plain(self._book), self._order, self._payoffs))
+        self.states, self.seeds, self.drawn = map(self._upload, (np.zeros(n, STATE), np.zeros(n, np.uint64), np.zeros(n, np.int32)))
+        self.winners, self._seats, self._done = self._array(n, np.int8), self._array(n, np.int8), self._array(n, np.bool_)
+        self._lot_array = self._array(n if self.bots else 0, np.int32)
+        self._rewards = self._array((n, self._payoffs.shape[1]), np.float32)
+        self._orders = self._array(n, np.int64)
+        self._wrong = self._upload(np.full(1, FINE, np.int64))
+        self._no_mask, self._no_pick = self._array((0, 1), np.bool_), self._array(0, np.int64)
+
+    def _load(self) -> Any:
+        return load_step(self._book.tobytes())
+
+    def _launch(self, kernel: Any, *arguments: Any) -> None:
+        blocks = min(-(-self.n // THREADS), BLOCKS * count_processors())
+        handed = [part.array if isinstance(part, DeviceArray) else part for part in arguments]
+        kernel[blocks, 1 if SIMULATED else THREADS](*handed)
+
+    def _order_all(self, order: int, picked: DeviceArray | None = None, seed: Any = NO_SEED) -> None:
+        """The same for all games: look around, or begin."""
+        self._launch(fill, self._orders, order)
+        self._run(self._orders.array, picked, seed)
+
+    def _run(self, chosen: Any, picked: DeviceArray | None = None, seed: Any = NO_SEED) -> None:
+        self._launch(
+            self._loop, self._rules, self.states, chosen, self.seeds, self.drawn, self._lot_array, self.winners,
+            self._seats, self._masks or self._no_mask, picked or self._no_pick, seed, self._wrong, self._seating, self.longest,
+        )  # fmt: skip
+
+    def _clear_mask(self) -> None:
+        if self._masks is not None:
+            self._launch(fill, self._masks.array.ravel(), False)
+
+    def _refresh(self) -> None:
+        """Find what can be chosen again, after games were put in, or for a first mask."""
+        if self._stale:
+            self._stale = False
+            self._clear_mask()
+            self._order_all(LOOK)
+
+    def _take(self, actions: Any) -> Any:
+        """The chosen actions as the loop takes them, copied only if they are of another type or on the host."""
+        found = actions.array if isinstance(actions, DeviceArray) else actions
+        if hasattr(found, "__cuda_array_interface__"):
+            found = cuda.as_cuda_array(found)
+        elif not hasattr(found, "copy_to_host"):
+            found = np.asarray(found)
+        if tuple(found.shape) != (self.n,) or found.dtype.kind not in "iu":
+            raise IllegalMove(f"A step takes {self.n} whole numbers, not {found.dtype} of shape {tuple(found.shape)}.")
+        if isinstance(found, np.ndarray):
+            return cuda.to_device(np.ascontiguousarray(found, np.int64))
+        if found.dtype == np.int64 and found.is_c_contiguous():
+            return found
+        wide = self._array(self.n, np.int64)
+        self._launch(widen, found, wide)
+        return wide.array

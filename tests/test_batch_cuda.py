@@ -1,0 +1,92 @@
+"""A batch on a GPU is the batch on the CPU; here in CUDA's simulator, which runs the same source."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SIMULATED_GPU = '''
+import pickle
+import numpy as np
+from pachisi import Batch, Game, IllegalMove, RuleError
+
+np.seterr(over="ignore")
+
+
+def compare(cpu, gpu):
+    for name in ("states", "seeds", "drawn", "winners", "to_play", "mask", "rewards", "done"):
+        ours, theirs = np.asarray(getattr(cpu, name)).view(np.ndarray), np.asarray(getattr(gpu, name))
+        assert ours.dtype == theirs.dtype or ours.dtype.names, name
+        assert (ours == theirs).all(), name
+    for seat in (None, cpu.seats[0]):
+        assert (cpu.observe(seat) == np.asarray(gpu.observe(seat))).all()
+
+
+def follow(cpu, gpu, steps):
+    for _ in range(steps):
+        actions = cpu.sample(rng)
+        cpu.step(actions)
+        gpu.step(actions)
+        compare(cpu, gpu)
+
+
+def refused(error, call, *arguments, **named):
+    try:
+        call(*arguments, **named)
+    except error as found:
+        return str(found)
+    raise AssertionError("it was not refused")
+
+
+rng = np.random.default_rng(1)
+for book, players, bots in [("mensch", 2, {2: "greedy"}), ("parcheesi", 3, {}), ("pachisi-classic", 4, {}), ("eile-mit-weile", 2, {})]:
+    cpu, gpu = (Batch(book, 3, players, seed=5, pieces=2, longest=40, bots=bots, device=device) for device in ("cpu", "cuda"))
+    compare(cpu, gpu)
+    follow(cpu, gpu, 12)
+    mask = np.asarray(gpu.mask)
+    assert mask[range(3), np.asarray(gpu.sample(rng))].all()
+    assert gpu.legal(1).keys() == cpu.legal(1).keys()
+    assert gpu.game(1).state == cpu.game(1).state
+
+# copies, and games put in
+before = gpu.bytes().copy()
+for other in (gpu.clone(), pickle.loads(pickle.dumps(gpu)), gpu.to("cpu"), cpu.to("cuda")):
+    compare(cpu, other)
+gpu.clone().step(gpu.sample(rng))
+assert (gpu.bytes() == before).all()
+game = cpu.game(2)
+for batch in (cpu, gpu):
+    batch.put(0, game)
+compare(cpu, gpu)
+gpu.step(gpu.sample(rng))
+gpu.reset(7), cpu.reset(7)
+compare(cpu, gpu)
+
+# an impossible action
+actions, states = cpu.sample(rng).astype(int), gpu.game(2).state
+actions[2] = 40
+cpu.step(np.where(np.arange(3) == 2, list(cpu.legal(2))[0], actions))
+assert refused(IllegalMove, gpu.step, actions).startswith("Action 40 is not possible in game 2; choose one of ")
+assert gpu.game(2).state == states and gpu.game(1).state == cpu.game(1).state
+assert "takes 3 whole numbers" in refused(IllegalMove, gpu.step, [1.0, 2.0, 3.0])
+gpu.step(gpu.sample(rng))
+
+# other libraries share the memory
+seen = np.from_dlpack(gpu.mask)
+assert np.shares_memory(seen, np.from_dlpack(gpu.mask)) and (seen == np.asarray(gpu.mask)).all()
+assert np.from_dlpack(gpu.rewards).dtype == np.float32
+
+assert "bots that think" in refused(RuleError, Batch, "mensch", 2, bots={0: "expert"}, device="cuda")
+assert "throws are given with device='cpu'" in refused(RuleError, Batch, "mensch", 2, throws="given", device="cuda")
+assert "use its mask" in refused(RuleError, lambda: gpu.choices)
+print("the same")
+'''
+
+
+def test_the_code_of_the_gpu_steps_the_same_games_in_cudas_simulator() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", SIMULATED_GPU], env=environment, capture_output=True, text=True)
+    assert done.stdout == "the same\n", done.stderr
