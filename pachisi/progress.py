@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, Self
 
 OFTEN = 0.2  # seconds between two updates of a line
@@ -69,10 +70,13 @@ class ProgressLine:
 
 
 def progress(length: int, label: str, wanted: bool | None = None) -> Any:
-    """A bar at a terminal, a line in a notebook, nothing in a pipe; or as `wanted`."""
+    """A bar at a terminal and in a notebook (a line if tqdm is not there), nothing in a pipe; or as `wanted`."""
     import click
 
     if in_notebook() and wanted is not False:
-        return ProgressLine(length, label)
+        try:
+            return import_module("tqdm.auto").tqdm(total=length, desc=label)
+        except ModuleNotFoundError:
+            return ProgressLine(length, label)
     hidden = not (is_watched() if wanted is None else wanted)
     return click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden)

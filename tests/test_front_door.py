@@ -17,7 +17,7 @@ from tests.test_web_honest import played
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-USERS = ("web", "lab", "print", "train", "data", "rl", "pg", "redis")  # the extras that a user adds
+USERS = ("web", "lab", "print", "train", "data", "rl", "ray", "pg", "redis")  # the extras that a user adds
 BLOCK = "import sys; sys.modules.update(dict.fromkeys({names!r}))"
 
 

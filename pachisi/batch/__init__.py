@@ -2,6 +2,7 @@
 
 from .actions import BatchAction
 from .batch import Batch
+from .encoder import Encoder
 from .planes import Plane
 
-__all__ = ["Batch", "BatchAction", "Plane"]
+__all__ = ["Batch", "BatchAction", "Encoder", "Plane"]

@@ -22,7 +22,7 @@ from ..simulation.jobs import LONGEST
 from ..table import Table, set_up
 from .arrays import Array, GameArrays
 from .compiled import load_afterwards
-from .compiled.loop import NEW, NO_GAME, OWN_THROW, look_up, number_seeds
+from .compiled.loop import NEW, NO_GAME, OWN_THROW, decide_all, look_up, number_seeds
 from .compiled.sight import see_all
 from .planes import Plane, list_planes
 
@@ -152,8 +152,8 @@ class Batch(GameArrays):
 
         >>> from pachisi import Batch
         >>> batch = Batch("mensch", 2, players=2, seed=3)
-        >>> batch.afterstates().shape, batch.afterstates()[0, :5], batch.observe()[0, :5]
-        ((2, 151), array([3, 0, 0, 0, 1], dtype=uint8), array([3, 1, 0, 0, 0], dtype=uint8))
+        >>> batch.afterstates().shape, len(batch.choices[0])
+        ((2, 151), 2)
         """
         numbers, offsets = self.choices
         seen = np.empty((len(numbers), self.planes[-1].first + self.planes[-1].size), np.uint8)
@@ -192,6 +192,13 @@ class Batch(GameArrays):
         numbers, offsets = self.choices
         counts = offsets[1:] - offsets[:-1]
         chosen: Array = numbers[offsets[:-1] + (rng.random(self.n, np.float32) * counts).astype(np.int32)]
+        return chosen
+
+    def advise(self, seating: int, lots: Array) -> Array:
+        """Which of the `choices` quick bots take, as places in their list; `lots` has how many random numbers each game has used."""
+        self._refresh()
+        chosen = np.zeros(self.n, np.int64)
+        decide_all(self._book, self.states, self._works, self.seeds, lots, self._offsets, self._moves, seating, chosen)
         return chosen
 
     # --- single games -------------------------------------------------------

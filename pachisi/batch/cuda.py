@@ -15,7 +15,7 @@ from ..records import STATE, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
 from ..simulation.cuda import REGISTERS, SIMULATED, count_processors, cuda, state, work
-from .arrays import Array
+from .arrays import Array, GameArrays
 from .batch import Batch
 from .compiled import STEP
 from .compiled.loop import LOOK, NEW, NO_GAME, number_seeds
@@ -86,7 +86,7 @@ def widen(numbers, wide):  # type: ignore[no-untyped-def]
         wide[i] = numbers[i]
 
 
-class CudaBatch(Batch):
+class CudaBatch(Batch, GameArrays):
     """`Batch(…, device="cuda")`: all arrays are `DeviceArray`s, and the batch's own: the next call of the same name writes over them."""
 
     states: Any

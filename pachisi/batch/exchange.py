@@ -61,7 +61,7 @@ class DeviceArray:
         self.array, self.dtype = array, array.dtype
         self.shape: tuple[int, ...] = tuple(array.shape)
         self._cuda, self._kind = cuda, CPU if simulated else GPU
-        self._data = array._ary.ctypes.data if simulated else array.device_ctypes_pointer.value or 0
+        self._data = array.ctypes.data if simulated else array.device_ctypes_pointer.value or 0
 
     def __repr__(self) -> str:
         return f"DeviceArray(shape={self.shape}, dtype={self.dtype})"

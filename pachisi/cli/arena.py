@@ -12,7 +12,7 @@ from ..bots import BOTS, welcome
 from ..errors import RuleError
 from ..rulebooks import BOOKS
 from .lab import run_study
-from .options import OutputFile, seed_option, set_up_table, set_up_tables
+from .options import OutputFile, may_use_ray, seed_option, set_up_table, set_up_tables
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -36,6 +36,7 @@ GAMES = 10_000
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 @click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw the numbers as well.")
+@may_use_ray
 def arena(
     bots: tuple[str, ...],
     ladder: bool,

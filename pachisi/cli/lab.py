@@ -19,6 +19,7 @@ from .options import (
     CommandError,
     OutputFile,
     at_table,
+    may_use_ray,
     read_numbers,
     seed_option,
     set_up_table,
@@ -48,7 +49,13 @@ lab.add_command(regret)
 
 def in_trial(command: Command) -> Command:
     """The options for how the games of a study are played and reported."""
+    command = may_use_ray(command)
     for option in (
+        click.option(
+            "--part",
+            metavar="K/N",
+            help="Play only this part of the games, such as 3/10, and keep it in a file for `lab join`.",
+        ),
         click.option(
             "--plot",
             "--out",
@@ -239,10 +246,12 @@ def conduct(
     device: Device,
     plot: Path | None,
     as_json: bool,
+    part: str | None = None,
     **asked: Any,
 ) -> None:
-    """Run a study, report it, and draw it if asked."""
+    """Run a study, report it, and draw it if asked; of a part, keep the games."""
     from ..bots import welcome
+    from ..lab.parts import read_part, write_part
     from ..lab.tally import Trial
 
     if plot is not None:
@@ -250,7 +259,31 @@ def conduct(
     names = (kind.bots if device == "cpu" else ("greedy",)) if bots is None else bots.replace(" ", "").split(",")
     quick = not any(welcome(name).thinks for name in names)
     trial = Trial(games or (GAMES if quick else FEWER_GAMES), tuple(names), device=device, **asked)
-    run_study(kind, tables, trial, as_json, plot)
+    if part is None:
+        run_study(kind, tables, trial, as_json, plot)
+        return
+    trial.part = read_part(part)
+    path = Path("-".join([kind.__module__.rpartition(".")[2], *(table.book.id for table in tables[:1]), *map(str, trial.part)]) + ".npz")
+    with progress(kind.games(tables, trial) // trial.part[1]) as bar:
+        if bar:
+            trial.done = bar.update
+        kind(tables, trial)
+    write_part(path, kind, tables, trial)
+    click.echo(f"Part {part} is in {path}.")
+
+
+@lab.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+@click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw the numbers as well.")
+def join(files: tuple[Path, ...], as_json: bool, plot: Path | None) -> None:
+    """Join the parts of a study that `--part` has written, and report it."""
+    from ..lab.parts import join_parts
+
+    study = join_parts(files)
+    report(study, as_json)
+    if plot is not None:
+        study.save_picture(plot)
 
 
 def run_study(kind: type[Study], tables: Sequence[Table], trial: Trial, as_json: bool, plot: Path | None) -> None:

@@ -20,6 +20,7 @@ COMMANDS = {  # and the modules that hold them
     "board": "books",
     "books": "books",
     "check": "books",
+    "dataset": "dataset",
     "lab": "lab",
     "new": "books",
     "perft": "perft",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -33,6 +34,22 @@ throws_option = click.option(
     metavar="N",
     help="After so many throws a game is evaluated as it stands.  [default: to the end]",
 )
+
+
+def may_use_ray(command: Command) -> Command:
+    """Add --ray, which plays the games of a command on a cluster."""
+
+    @wraps(command)
+    def on_it(*arguments: Any, ray: str | None, **asked: Any) -> Any:
+        if ray is None:
+            return command(*arguments, **asked)
+        from ..simulation import on_ray
+
+        with on_ray(ray):
+            return command(*arguments, **asked)
+
+    words = "Play on a Ray cluster, here or at an address (after BOOK); the same results."
+    return cast(Command, click.option("--ray", is_flag=False, flag_value="", metavar="[ADDRESS]", help=words)(on_it))
 
 
 class OutputFile(click.Path):

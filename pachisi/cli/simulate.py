@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, at_table, seed_option, set_up_table
+from .options import OutputFile, at_table, may_use_ray, seed_option, set_up_table
 
 
 @click.command()
@@ -16,6 +16,7 @@ from .options import OutputFile, at_table, seed_option, set_up_table
 @click.option("--bots", default="random", show_default=True, metavar="NAMES", help="One bot for all seats, or one for each, with commas.")
 @seed_option
 @click.option("--out", type=OutputFile(), required=True, metavar="FILE.parquet", help="Where the columns are written.")
+@may_use_ray
 def simulate(
     book: str, players: int | None, options: tuple[str, ...], pieces: int | None, games: int, bots: str, seed: int, out: Path
 ) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..school.runs import read_runs, sum_up, write_runs
-from .options import CommandError, set_up_table
+from .options import CommandError, may_use_ray, set_up_table
 
 if TYPE_CHECKING:
     from ..bots.nets import Knowledge
@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder to write to; default: nets in your data folder, where the bots look.",
 )
+@may_use_ray
 def train(
     book: str, players: int, options: tuple[str, ...], rounds: int, minutes: float | None, games: int, positions: int, steps: int,
     device: str, cores: int | None, go_on: bool, done: float, outcomes: bool, weights: bool, seed: int, out: Path | None,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from ..simulation.frames import Kind, check_kind, frame
 from ..table import Table
-from .intervals import FEW
+from .intervals import FEW, Interval
 from .pictures import check_plot, save_plot
 from .tabulation import paragraphs
 from .tally import Tally, Trial
@@ -76,6 +79,13 @@ class Study(ABC):
         """The rows with how their games were played; intervals are dataclasses."""
         return {"study": type(self).__module__.rpartition(".")[2], **self.trial.data(), "rows": self.rows()}
 
+    def frame(self, as_: Kind = "pandas") -> Any:
+        """The rows as a table of another library; an interval is three columns: the value, `_low` and `_high`."""
+        check_kind(as_)
+        rows = [dict(spread(row)) for row in self.rows()]
+        names = dict.fromkeys(name for row in rows for name in row)
+        return frame({name: np.array([row.get(name) for row in rows]) for name in names}, as_)
+
     def notes(self) -> Iterable[str]:
         """The notes below the table."""
         yield "Intervals hold with 95 % confidence."
@@ -87,8 +97,23 @@ class Study(ABC):
             yield f"With fewer than {FEW:,} games the intervals of means are rough."
 
 
+def spread(row: Mapping[str, Any], before: str = "") -> Iterable[tuple[str, Any]]:
+    """The numbers of a row, by names that lead to them."""
+    for name, value in row.items():
+        if isinstance(value, Mapping):
+            yield from spread(value, f"{before}{name}_")
+        elif isinstance(value, Interval):
+            yield from ((f"{before}{name}", value.value), (f"{before}{name}_low", value.low), (f"{before}{name}_high", value.high))
+        else:
+            yield f"{before}{name}", value if isinstance(value, int | float | str | None) else str(value)
+
+
 class Plotted(Study):
     """A study whose picture is a plot."""
+
+    def plot(self) -> Figure:
+        """The plot, as matplotlib has it."""
+        return self.draw()
 
     @abstractmethod
     def draw(self) -> Figure: ...

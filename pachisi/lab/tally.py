@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +46,7 @@ READ: Mapping[str, Callable[[Block], NDArray[Any]]] = {
 }
 COURSE = ("winner", "turns", "throws", "captures")  # two games that agree in these are taken to be the same
 COMPARED = 10_000  # games whose course is kept
+GROUP = 1024  # games added at a time: however they were played, they are added in the same order, to the last bit
 COLUMNS = ("winner", "turns", "throws", "moves", "captures", "choices", "options", "lead_changes")
 
 
@@ -131,6 +132,23 @@ def side_of(table: Table, colour: int) -> int:
     return table.seats.side_of(table.seats.seat_of(colour))
 
 
+def regroup(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The same games, GROUP at a time."""
+    waiting: dict[str, NDArray[Any]] = {}
+    try:
+        for block in blocks:
+            waiting = {name: np.concatenate([waiting[name], column]) if waiting else column for name, column in block.items()}
+            while len(waiting["winner"]) >= GROUP:
+                yield {name: column[:GROUP] for name, column in waiting.items()}
+                waiting = {name: column[GROUP:] for name, column in waiting.items()}
+    except KeyboardInterrupt:
+        if waiting:
+            yield waiting
+        raise
+    if waiting and len(waiting["winner"]):
+        yield waiting
+
+
 # --- playing --------------------------------------------------------------------------
 
 
@@ -145,6 +163,9 @@ class Trial:
     cores: int | None = None
     done: Callable[[int], None] = lambda games: None
     stopped: bool = False
+    part: tuple[int, int] | None = None  # play only the k-th of n parts, and keep its games
+    kept: list[Block] = field(default_factory=list)
+    known: list[Block] | None = None  # games that were played before, in the order in which they are asked for
 
     def tally(self, table: Table) -> Tally:
         """Play a table as often as asked."""
@@ -154,21 +175,40 @@ class Trial:
 
     def play(self, tally: Tally, games: int, seed: int) -> None:
         """Add games to a tally; Ctrl-C ends it with what has been played."""
-        from ..simulation import blocks
-
         if self.stopped:
             return
-        played, bots = 0, self.bots[0] if len(self.bots) == 1 else self.bots
+        skipped, games = self.share(games)
+        played = skipped
         try:
-            for block in blocks(
-                tally.table, games, bots, seed, self.device, cores=self.cores, columns=COLUMNS, progress=False
-            ):
+            for block in regroup(self.find_games(tally.table, skipped, games, seed)):
                 tally.add(block)
                 played += len(block["winner"])
                 self.done(len(block["winner"]))
         except KeyboardInterrupt:
             self.stopped = True
         self.stopped |= played < games
+
+    def share(self, games: int) -> tuple[int, int]:
+        """The number of the first game, and of the one after the last."""
+        k, n = self.part or (1, 1)
+        return games * (k - 1) // n, games * k // n
+
+    def find_games(self, table: Table, skipped: int, games: int, seed: int) -> Iterable[Block]:
+        """Play them, and keep those of a part; or know them already."""
+        from ..simulation import blocks
+
+        if self.known is not None:
+            return [self.known.pop(0)]
+        bots = self.bots[0] if len(self.bots) == 1 else self.bots
+        found = blocks(
+            table, games, bots, seed, self.device, cores=self.cores, columns=COLUMNS, progress=False, skipped=skipped
+        )  # fmt: skip
+        if self.part is None:
+            return found
+        columns = list(found)
+        empty: dict[str, NDArray[Any]] = {name: np.zeros(0, np.int32) for name in COLUMNS}
+        self.kept.append({name: np.concatenate([block[name] for block in columns or [empty]]) for name in COLUMNS})
+        return columns
 
     def seeds(self, count: int) -> list[int]:
         """Seeds of independent parts of one study."""

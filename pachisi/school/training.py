@@ -11,7 +11,9 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,6 +28,7 @@ from ..errors import RuleError
 from ..lower import lower
 from ..records import STATE, plain, table
 from ..rulebooks import load
+from ..simulation.cluster import spread
 from ..table import Table, set_up
 from . import lessons as school
 from .lessons import FINE, LESSON, LONGEST
@@ -86,6 +89,7 @@ def draw_table(plan: TrainingPlan, random: Random) -> Table:
 # --- the games ------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1)
 def load_lessons() -> Any:
     """The compiled loop."""
     lesson = plain(table(LESSON, 1))
@@ -113,6 +117,11 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
     return found[: filled[0]].copy()
 
 
+def play_elsewhere(at: Table, knowledge: Knowledge, games: int, manner: Manner, seed: int) -> Array:
+    """The same on a machine of a cluster; what comes by way of Ray cannot be written to."""
+    return play_at(load_lessons(), at, deepcopy(knowledge), games, manner, seed)
+
+
 def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
     """Positions of many games at many tables, and the inputs that distinguish the tables."""
     random = Random(plan.seed * 1000 + number)
@@ -122,8 +131,9 @@ def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int,
     done = 0.0 if plan.outcomes else done
     trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
     manner = Manner(plan.stray, trust, memory, min(1.0, plan.kept / (plan.games * 150)))
+    there = spread(play_elsewhere, [(at, knowledge, games, manner, seed) for at, seed in zip(tables, seeds, strict=True)])
     with ThreadPoolExecutor(plan.cores) as pool:
-        parts = list(pool.map(lambda at, seed: play_at(play, at, knowledge, games, manner, seed), tables, seeds))
+        parts = there or list(pool.map(lambda at, seed: play_at(play, at, knowledge, games, manner, seed), tables, seeds))
     for number, part in enumerate(parts):
         part["table"] = number
     return np.concatenate(parts), np.array([describe(facts_of(at.rules), knowledge.inputs) for at in tables])

@@ -18,6 +18,7 @@ from ..rulebooks import Rulebook, spell
 from ..scalars import as_integer, check_seed
 from ..seats import Opener
 from ..table import Table, set_up
+from .cluster import on_ray
 from .columns import NAMES, Columns, check_names, join, split
 from .cores import count_cores, share_out
 from .executor import play_blocks
@@ -39,6 +40,7 @@ __all__ = [
     "count_cores",
     "heat",
     "number",
+    "on_ray",
     "own_seed",
     "pack",
     "play_blocks",
@@ -95,11 +97,16 @@ def blocks(
     columns: Sequence[str] | None = None,
     longest: int = LONGEST,
     progress: bool | None = None,
+    skipped: int = 0,
 ) -> Iterator[Columns]:
-    """The columns of `simulate`, some games at a time: memory stays flat however many there are."""
+    """The columns of `simulate`, some games at a time: memory stays flat however many there are.
+
+    Of the games, the first `skipped` are left out: so they can be played in parts.
+    """
     names = check_names(columns)
     job = make_job(table, games, bots, seed, longest)
     job.heat["leads"] = "lead_changes" in names
+    job.skipped = whole(skipped, "skipped", 0, job.games)
     cores = count_cores() if cores is None else whole(cores, "cores", 1, 1024)
     if device not in DEVICES:
         raise RuleError(f"There is no device {spell(device)}; choose 'cpu' or 'cuda' (a GPU by NVIDIA).")
@@ -117,16 +124,16 @@ def blocks(
 
 def show(rows: Records, job: Job, names: Sequence[str], wanted: bool | None) -> Iterator[Columns]:
     """Pass on the finished games and show a progress bar; Ctrl-C ends it."""
-    done = 0
-    with progress_of(job.games, "games", wanted) as bar, catch_interrupt(job.stop) as interrupted:
+    done, games = 0, job.games - job.skipped
+    with progress_of(games, "games", wanted) as bar, catch_interrupt(job.stop) as interrupted:
         for block in rows:
             done += block.shape[-1]
             bar.update(block.shape[-1])
             yield split(block[0], names)
-            if interrupted and done < job.games:
+            if interrupted and done < games:
                 break
-    if done < job.games:
-        print(f"Stopped after {done:,} of {job.games:,} games.", file=sys.stderr)
+    if done < games:
+        print(f"Stopped after {done:,} of {games:,} games.", file=sys.stderr)
 
 
 def heat(

@@ -85,7 +85,7 @@ def play_blocks(job: Job) -> Records:
     book, heat = map(cuda.to_device, (job.book().view(np.ndarray), job.heat))
     spare = [cuda.pinned_array(min(most, job.games), ROW) for _ in range(2)]  # the GPU writes to them at full speed
     running: deque[tuple[Any, Any]] = deque()
-    for first in range(0, job.games, most):
+    for first in range(job.skipped, job.games, most):
         games = min(most, job.games - first)
         stream = cuda.stream()
         rows = cuda.device_array(games, ROW, stream=stream)

@@ -13,6 +13,7 @@ from ..bots.mind import ROWS
 from ..errors import RuleError
 from ..kernel import room
 from ..records import COLOURS, STATE, table
+from .cluster import is_joined, play_on_cluster
 from .columns import FAULT, ROW
 from .cores import share_out
 from .jobs import Job, Records
@@ -70,18 +71,22 @@ def fill(functions: list[Any]) -> tuple[Any, ...]:
 
 def play_blocks(job: Job, cores: int) -> Records:
     """Records of all games by seating, in order, a block at a time; only a few blocks wait in memory."""
-    executor, size = Executor(job), SLOW_SIZE if job.slow else SIZE
+    size = SLOW_SIZE if job.slow else SIZE
+    if is_joined(job):
+        yield from play_on_cluster(job, size)
+        return
+    executor = Executor(job)
     if all(custom_bot.fast for custom_bot in job.custom_bots):
-        for rows in share_out(executor.play, job.games, cores, size):
+        for rows in share_out(executor.play, job.games, cores, size, job.skipped):
             yield rows
         return
-    done, begun = 0, time.perf_counter()
-    blocks = share_out(executor.play, job.games, 1, size)  # the interpreter runs one thread at a time
+    done, begun = job.skipped, time.perf_counter()
+    blocks = share_out(executor.play, job.games, 1, size, done)  # the interpreter runs one thread at a time
     for rows in blocks:
         yield rows
         done += rows.shape[1]
         spent = time.perf_counter() - begun
-        if cores > 1 and spent > TRIAL and spent / done * (job.games - done) > WORTH_PROCESSES and job.portable:
+        if cores > 1 and spent > TRIAL and spent / (done - job.skipped) * (job.games - done) > WORTH_PROCESSES and job.portable:
             break
     blocks.close()
     if done < job.games and not job.heat["stop"][0]:

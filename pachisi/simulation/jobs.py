@@ -40,6 +40,7 @@ class Job:
     custom_bots: tuple[CustomBot, ...] = ()  # in the order of their numbers
     longest: int = LONGEST
     heat: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, HEAT))
+    skipped: int = 0  # games before the first that is played
 
     def book(self) -> np.recarray[Any, Any]:
         return lower(self.table.rules, self.table.first)

@@ -1,0 +1,54 @@
+"""A study in parts, joined, is the study in one piece, to the last bit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pachisi.cli.main import main
+from pachisi.lab import Length, Trial
+from pachisi.table import set_up
+
+STUDY = ["lab", "length", "mensch", "--players", "2", "--games", "2500", "--seed", "5"]
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(main, list(words))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_parts_join_to_the_same_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for part in ("2/3", "1/3", "3/3"):
+        assert run(*STUDY, "--part", part) == f"Part {part} is in length-mensch-{part.replace('/', '-')}.npz.\n"
+    files = sorted(map(str, Path().glob("*.npz")))
+    joined = json.loads(run("lab", "join", *files, "--json"))
+    assert joined == json.loads(run(*STUDY, "--json"))
+    lacking = CliRunner().invoke(main, ["lab", "join", *files[:2]])
+    assert lacking.output == "To join a study of 3 parts, name each of them once; here are 1/3, 2/3.\n"
+
+
+def test_heat_cannot_be_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["lab", "heat", "mensch", "--games", "2", "--part", "1/2"])
+    assert result.output == "'heat' cannot be studied in parts.\n"
+    assert CliRunner().invoke(main, [*STUDY, "--part", "4/3"]).output == "'4/3' is not a part; 3/10 is the third of ten.\n"
+
+
+def test_the_sums_do_not_depend_on_how_games_were_shared_out() -> None:
+    one, other = (Length([set_up("mensch", 2)], Trial(2500, seed=5, cores=cores)) for cores in (1, 2))
+    assert one.tallies[0].sums == other.tallies[0].sums
+
+
+def test_a_study_is_a_frame_and_a_plot() -> None:
+    study = Length([set_up("mensch", 2)], Trial(100, seed=5))
+    frame = study.frame("pandas")
+    (row,) = study.rows()
+    assert frame["throws_mean"][0] == row["throws"]["mean"].value
+    assert frame["throws_mean_low"][0] < frame["throws_mean"][0] < frame["throws_mean_high"][0]
+    assert study.frame("polars").shape == study.frame("arrow").shape == frame.shape
+    assert study.plot().axes
