@@ -12,7 +12,7 @@ from typing import Any
 from .boards import Plan, plan
 from .errors import RuleError
 from .lookups import Lookups, gather
-from .rulebooks import BOOKS, Rulebook, Value, load, spell
+from .rulebooks import BOOKS, Rulebook, Value, load, spell, write_value
 from .rules import Rules
 from .scalars import as_plain
 from .seats import First, Opener, Seating
@@ -149,3 +149,15 @@ def set_up_new(
             f"{book.id}: first = {spell(first)} is not possible; choose one of {seats}, 'high_roll' or 'book'."
         )
     return Table(book, players, pieces, opener, chosen, rules)
+
+
+def read_option(book: Rulebook, text: str) -> tuple[str, object]:
+    """NAME or NAME=VALUE, with the type that the option has in the book; the book refuses what does not fit."""
+    name, sign, written = text.partition("=")
+    if not sign:
+        return name, True
+    option = book.options.get(name)
+    for value in option.values if option else ():
+        if write_value(value) == written:
+            return name, value
+    return name, int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else written

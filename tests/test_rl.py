@@ -186,3 +186,10 @@ def test_all_suites_show_the_same(book: str, players: int) -> None:
         batch.step([action])
         game.step(action)
         state.apply_action(action)
+
+
+def test_openspiel_plays_house_rules() -> None:
+    game = pyspiel.load_game(f"{spiel.NAME}(book=mensch,players=2,options=capture_duty:strict+no_goal_jump:on)")
+    assert game.encoder.table.options == {"capture_duty": "strict", "no_goal_jump": True}
+    with pytest.raises(RuleError, match="tires"):
+        spiel.SpielGame({"options": "tires:3"})

@@ -16,7 +16,6 @@ from ..errors import RuleError
 from ..words.catalogue import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
-    from ..rulebooks import Rulebook
     from ..seats import Opener
     from ..table import Table
 
@@ -137,7 +136,7 @@ def set_up_tables(
 
 def read_table(book: str, players: int | None, options: Sequence[str], pieces: int | None, first: Opener = 0) -> Table:
     from ..rulebooks import load
-    from ..table import set_up
+    from ..table import read_option, set_up
 
     rulebook = load(Path(book).absolute() if book.endswith(".toml") else book)
     chosen = dict(read_option(rulebook, text) for text in options)
@@ -149,20 +148,6 @@ def read_table(book: str, players: int | None, options: Sequence[str], pieces: i
 
         load_text(rulebook)  # so that faults in its clauses are reported before the game
     return table
-
-
-def read_option(book: Rulebook, text: str) -> tuple[str, object]:
-    """NAME or NAME=VALUE, with the type that the option has in the book; the book refuses what does not fit."""
-    from ..rulebooks import write_value
-
-    name, sign, written = text.partition("=")
-    if not sign:
-        return name, True
-    option = book.options.get(name)
-    for value in option.values if option else ():
-        if write_value(value) == written:
-            return name, value
-    return name, int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else written
 
 
 def read_first(text: str | None) -> Opener:

@@ -1,4 +1,7 @@
-"""The family as a game of OpenSpiel: importing this registers `python_pachisi(book=…,players=…)`."""
+"""The family as a game of OpenSpiel: importing this registers `python_pachisi(book=…,players=…)`.
+
+House rules follow as `options=NAME:VALUE+NAME:VALUE`, since OpenSpiel has its own use for commas and equals signs.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ import numpy as np
 from ..batch.encoder import Encoder
 from ..game import Game
 from ..notation import write_position
-from ..table import set_up
+from ..rulebooks import load
+from ..table import read_option, set_up
 
 pyspiel: Any = import_module("pyspiel")  # it has no types
 
@@ -31,7 +35,7 @@ KIND = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"book": "mensch", "players": 2, "pieces": 4},
+    parameter_specification={"book": "mensch", "players": 2, "pieces": 4, "options": ""},
 )
 
 
@@ -39,8 +43,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A table. Throws are chance nodes, and an offer is a decision whether to throw."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        chosen = {"book": "mensch", "players": 2, "pieces": 4, **(params or {})}
-        self.encoder = Encoder(set_up(chosen["book"], chosen["players"], pieces=chosen["pieces"]))
+        chosen = {"book": "mensch", "players": 2, "pieces": 4, "options": "", **(params or {})}
+        book, written = load(chosen["book"]), [text.replace(":", "=") for text in chosen["options"].split("+") if text]
+        options = dict(read_option(book, text) for text in written)
+        self.encoder = Encoder(set_up(book, chosen["players"], pieces=chosen["pieces"], options=options))
         lookups, seats = self.encoder.table.lookups, self.encoder.table.seats
         self.throws = {faces: float(chance) for faces, chance in lookups.throws.items()}
         info = pyspiel.GameInfo(
