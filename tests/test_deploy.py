@@ -54,3 +54,9 @@ def test_the_servers_of_the_compose_file_are_those_the_proxy_asks() -> None:
     servers = [name for name, about in services.items() if "PACHISI_DB" in about.get("environment", {})]
     asked = re.findall(r"(\w+):8765", (DEPLOY / "Caddyfile").read_text(encoding="utf-8"))
     assert servers == asked == ["one", "two"]
+
+
+@pytest.mark.parametrize("name", ["Dockerfile", "pachisi@.service"])
+def test_who_follows_these_files_gets_a_page_that_can_print(name: str) -> None:
+    (extras,) = re.findall(r"\[([\w,]+)\]'", (DEPLOY / name).read_text(encoding="utf-8"))
+    assert {"pg", "print"} <= set(extras.split(","))
