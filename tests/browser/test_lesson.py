@@ -64,7 +64,7 @@ def test_the_lesson_is_played_with_mouse_keyboard_and_questions(visit: Visit) ->
 
 def test_the_lesson_fits_a_phone_and_changes_its_language(visit: Visit) -> None:
     ada = visit("/#lesson", locale="de-DE", **PHONE)
-    expect(ada.see(".coach")).to_contain_text("Sie spielen Gelb")
+    expect(ada.see(".coach")).to_contain_text("Du spielst Gelb")
     expect(ada.see(DIE)).to_be_in_viewport(ratio=1)
     ada.press(DIE)
     ada.press('.bar-end button[aria-label="Einstellungen"]')

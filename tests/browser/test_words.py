@@ -15,6 +15,7 @@ LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-CH"}
 PLAYERS = {"en": "Players", "de": "Spieler", "fr": "Joueurs"}
 THROW = {"en": "Throw", "de": "Würfeln", "fr": "Lancer"}
 YOUR_TURN = {"en": "Your turn", "de": "Du bist dran", "fr": "À vous"}
+ONE_DIE = {"en": "Throw the die.", "de": "Bitte würfeln.", "fr": "Lancez le dé."}
 GREEN = {"en": "Green", "de": "Grün", "fr": "Vert"}
 NO_FIT = {
     "en": "“2 players” and “Green begins” cannot be played together.",
@@ -54,6 +55,7 @@ def test_setup_table_rule_sheet_and_reasons_speak_the_language_of_the_browser(la
     ada.see(".create button").click()
     expect(ada.see(".turn b")).to_have_text(YOUR_TURN[lang])
     expect(ada.see(".dish-word")).to_contain_text(THROW[lang])
+    expect(ada.see(".turn")).to_contain_text(ONE_DIE[lang])
     expect(ada.see(".story li").last).to_have_text(BEGINS[lang])
     faces = ada.throw()
     ada.see('.piece[data-colour="0"]:not(.free)').first.click()
