@@ -152,7 +152,7 @@ class Visitor:
 
     def act(self) -> None:
         """Throw if that is possible, else play the first move of the strip."""
-        self.press(DIE if self.see(DIE).count() else ".move")
+        self.press(f"{DIE}, .move")  # looked for until one can be pressed: a throw that was under way may just arrive
 
     def play_out(self) -> None:
         self.wait_turn()

@@ -14,32 +14,37 @@ import { list, say, translate } from '../words.js';
 /** @import {Proof} from './promise.js' */
 /** @import {Book, Summary, Table} from '../protocol.js' */
 
-/** @typedef {{summary: Summary | null, proof: Proof | null, asked: boolean}} Known */
+/** @typedef {{summary: Summary | null, proof: Proof | null, settled: boolean}} Known */
 
 /** What is known of finished games. @type {Map<string, Known>} */
 const games = new Map();
 
 /** @param {Sitting} sitting @returns {Known} */
 function known({ id, you, draw }) {
-  const kept = games.get(id) ?? { summary: null, proof: null, asked: false };
-  games.set(id, kept);
-  if (!kept.asked) void gather(id, you, kept).then(draw);
-  return kept;
+  const kept = games.get(id);
+  if (kept) return kept;
+  /** @type {Known} */ const game = { summary: null, proof: null, settled: false };
+  games.set(id, game);
+  void gather(id, you, game, draw);
+  return game;
 }
 
-/** @param {string} id @param {number[]} you @param {Known} game */
-async function gather(id, you, game) {
-  game.asked = true;
-  const [summary, proof] = await Promise.allSettled([api.summary(id), proofOf(id, you)]);
-  if (summary.status === 'fulfilled') game.summary = summary.value;
-  if (proof.status === 'fulfilled') game.proof = proof.value;
+/** @param {string} id @param {number[]} you @param {Known} game @param {() => void} draw */
+async function gather(id, you, game, draw) {
+  const proof = proofOf(id, you).catch(() => null);
+  game.summary = await api.summary(id).catch(() => null);
+  game.settled = true;
+  draw();
+  game.proof = await proof;
+  draw();
 }
 
 /** @param {Sitting} sitting */
 export function finish(sitting) {
   const { table, book } = sitting;
   if (!table || !book) return null;
-  const { summary, proof } = known(sitting);
+  const { summary, proof, settled } = known(sitting);
+  if (!settled) return null; // a button must not slip away from under the finger
   return html`<section class="finish">
     ${headline(sitting, book, table, summary?.outcome?.[0] ?? [])}
     ${summary?.outcome ? places(book, table, summary.outcome) : null}
