@@ -14,6 +14,7 @@ import base64
 import contextlib
 import json
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
@@ -151,8 +152,12 @@ ATTACKS: dict[str, tuple[int, str]] = {
 }
 
 
+PATIENCE = 300  # seconds
+
+
 async def attack(url: str, kind: str) -> None:
-    """Attack until killed; a connection that is closed is opened again."""
+    """Attack until killed, or until time is up; a connection that is closed is opened again."""
+    signal.alarm(PATIENCE)  # should nobody be left to kill it
     attacker = Attacker(url)
     await attacker.prepare()
     if kind == "lists":
