@@ -1,5 +1,6 @@
 """The drawing: well-formed, every piece where it stands, and at peace with others on the same page."""
 
+import math
 import os
 import re
 import subprocess
@@ -42,9 +43,19 @@ def pieces_of(drawn):
 
 
 def is_on(m, spot, x, y):
-    """Does a piece stand on this field or place?"""
+    """Does a piece stand on this field or place, or in this home?"""
     middle, box = m.point(spot), m.box(spot)
+    if spot in m.wedges:
+        return is_in_wedge(m, spot, x, y)
     return abs(x - middle.x) < box.w / 2 and abs(y - middle.y) < box.h / 2
+
+
+def is_in_wedge(m, spot, x, y, radius=0.0):
+    """Does a disc lie in the wedge between the middle of the board, two of its diagonals and a lane?"""
+    (along, across), half = m.wedges[spot], 1.5 * m.wide
+    out = along * (x - 500) + across * (y - 500)
+    aside = abs(across * (x - 500) + along * (y - 500))
+    return out + radius <= half and (out - aside) / math.sqrt(2) >= radius
 
 
 def field(x, y, size=1.0):
@@ -156,6 +167,19 @@ def test_many_pieces_on_one_field_keep_inside_it_and_apart():
         assert sum(place.dx for place in places if count in (4, 9, 16)) == pytest.approx(0)
 
 
+@pytest.mark.parametrize("book", ["parcheesi", "ludo", "eile-mit-weile"])
+def test_every_piece_at_home_has_a_seat_in_the_wedge_of_its_colour_and_keeps_it(book):
+    board = set_up(book).board
+    m = measure(board)
+    for house in m.wedges:
+        places = [share(m.size(house), count, m.piece) for count in range(1, 5)]
+        assert all(one == places[-1][: len(one)] for one in places)
+        x, y = m.point(house)
+        radius = m.piece * places[-1][0].scale * 49 / 104  # as the discs are drawn
+        assert all(is_in_wedge(m, house, x + dx, y + dy, radius) for dx, dy, _ in places[-1])
+        assert all(math.dist(a[:2], b[:2]) > 2 * radius for a, b in combinations(places[-1], 2))
+
+
 def test_pieces_below_are_drawn_over_those_above():
     uses = uses_of(draw_position(sit("mensch", [4, 14, 24, 34], [5, 15, 25, 35])))
     heights = [float(re.search(r" (\S+?)\)", use.get("transform"))[1]) for use in uses]
@@ -251,13 +275,13 @@ def test_a_page_finds_a_point_for_every_square_and_room_for_every_piece(book):
             assert tuple(point) == pytest.approx(m.point((x, y)), abs=1e-5)
             for count in (1, 2, 16):
                 assert parts.beside[size][count - 1] == tuple(
-                    pytest.approx(place, abs=1e-5) for place in share(m.size((x, y)), count, m.cell)
+                    pytest.approx(place, abs=1e-5) for place in share(m.size((x, y)), count, m.piece)
                 )
 
 
 def test_fields_of_one_kind_have_one_size():
     assert len(parts_of(set_up("mensch")).beside) == 1
-    assert len(parts_of(set_up("parcheesi")).beside) == 4
+    assert len(parts_of(set_up("parcheesi")).beside) == 2 + 1 + 4  # the arms either way, the reserves, the homes
 
 
 # --- colours --------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .geometry import MIDDLE, SIDE, Box, corner_of, reserve
+from .geometry import CUP, MIDDLE, SIDE, Box, Point, corner_of, reserve, share
 from .marks import Paint, draw_mark
 from .plate import Scene, arrow, plate
 from .round import cup
@@ -96,7 +96,7 @@ def nest(scene: Scene, seat: int) -> str:
         circle(*middle, size * 0.8, fill=paint.tint),
         circle(*middle, size * 0.8, fill="url(#hollow)", opacity=0.8),
         draw_mark(paint, *middle, size * 0.34, paint.hex),
-        *(cup(at, m.corner * 0.09, paint.hex) for at in places),
+        *(cup(at, m.corner * CUP, paint.hex) for at in places),
     )
 
 
@@ -113,12 +113,19 @@ def home(scene: Scene) -> str:
 
 
 def wedge(scene: Scene, seat: int, half: float) -> str:
-    paint = scene.paints[seat]
-    x, y = scene.m.point(scene.plan.house(seat))
+    """The home of a colour, with a seat for each of its pieces."""
+    m, house, paint = scene.m, scene.plan.house(seat), scene.paints[seat]
+    x, y = m.point(house)
     degrees = math.degrees(math.atan2(y - MIDDLE, x - MIDDLE)) - 90
     d = f"M0 6 L{number(half - 4)} {number(half)} L{number(4 - half)} {number(half)} Z"
     light = f"wedge-light side-{round(degrees / 90 + 4) % 4}"
     place = f"{move(MIDDLE, MIDDLE)} {turn(degrees)}"
-    return scene.of_colour(seat, path(d, fill=paint.hex), path(d, class_=light), transform=place) + draw_mark(
-        paint, (MIDDLE + x) / 2, (MIDDLE + y) / 2, 25, opacity=0.9
+    seats = share(m.size(house), len(scene.plan.reserves[seat]), m.piece)
+    return scene.of_colour(seat, path(d, fill=paint.hex), path(d, class_=light), transform=place) + "".join(
+        chair(paint, Point(x + one.dx, y + one.dy), m.piece * one.scale / 2) for one in seats
     )
+
+
+def chair(paint: Paint, at: Point, radius: float) -> str:
+    """A shallow seat with the mark of its colour."""
+    return circle(*at, radius, fill="url(#hollow)", opacity=0.8) + draw_mark(paint, *at, radius * 0.95, opacity=0.55)

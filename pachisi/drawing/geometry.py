@@ -16,6 +16,7 @@ SIDE = 1000
 MIDDLE = SIDE / 2
 # The width of a column in the arms, so that two pieces fit side by side; round fields keep to the grid.
 ARM: dict[Look, float] = {"cross": 80, "cloth": 76}
+CUP = 0.09  # the radius of a hollow in which a piece waits, beside the corner around it
 
 
 class Point(NamedTuple):
@@ -24,8 +25,12 @@ class Point(NamedTuple):
 
 
 class Size(NamedTuple):
+    """How large a field is. Pieces that wait may have more room, and those at home stand in a wedge."""
+
     w: float
     h: float
+    swell: float = 1  # the size of a single piece there, beside that of one on the ring
+    outward: Spot = (0, 0)  # the way from the middle to the wide end of a wedge
 
 
 class Box(NamedTuple):
@@ -64,6 +69,7 @@ class Grid:
     wide: float  # the width of a column in the arms
     corner: float  # the side of the square in each corner
     waiting: Mapping[Spot, Point]  # the places of the reserves
+    wedges: Mapping[Spot, Spot]  # the homes that are wedges, and which way they open
 
     def edge(self, n: float) -> float:
         """Where the n-th line of the grid is drawn."""
@@ -81,7 +87,18 @@ class Grid:
     def size(self, spot: Spot) -> Size:
         """How large a field is; rounded, so that fields of one kind have one size."""
         box = self.box(spot)
-        return Size(round(box.w, DIGITS), round(box.h, DIGITS))
+        swell = self.swell if spot in self.waiting else 1
+        return Size(round(box.w, DIGITS), round(box.h, DIGITS), swell, self.wedges.get(spot, (0, 0)))
+
+    @property
+    def piece(self) -> float:
+        """How wide a field would be that a piece just fills; on narrow fields pieces stand out a little."""
+        return self.cell * (min(max(0.8 * self.wide / self.cell, 1), 1.1) if self.look != "round" else 1)
+
+    @property
+    def swell(self) -> float:
+        """How much larger pieces are that wait in the hollows of a printed cross."""
+        return round(max(1.75 * CUP * self.corner / self.piece, 1), DIGITS) if self.look == "cross" else 1
 
 
 def look_of(plan: Plan) -> Look:
@@ -98,7 +115,15 @@ def measure(plan: Plan) -> Grid:
     wide = ARM.get(look, SIDE / plan.size)
     cell = (SIDE - 3 * wide) / (plan.size - 3)
     corner = (middle - 1) * cell
-    return Grid(look, middle, cell, wide, corner, {} if plan.centre else dict(spread(plan, corner)))
+    waiting = {} if plan.centre else dict(spread(plan, corner))
+    return Grid(look, middle, cell, wide, corner, waiting, wedges(plan) if look == "cross" else {})
+
+
+def wedges(plan: Plan) -> dict[Spot, Spot]:
+    """The homes in the middle of a cross, and which way each opens."""
+    middle = plan.size // 2
+    houses = (plan.house(seat) for seat in range(len(plan.starts)))
+    return {(x, y): (x - middle, y - middle) for x, y in houses}
 
 
 def spread(plan: Plan, corner: float) -> list[tuple[Spot, Point]]:
@@ -129,9 +154,11 @@ def corner_of(m: Grid, plan: Plan, seat: int) -> Point:
 
 def share(size: Size, count: int, piece: float) -> list[Offset]:
     """Where `count` pieces on a field of this size stand, beside each other; `piece` is as wide as one."""
+    if size.outward != (0, 0):
+        return sit(size, count, piece)
     if count == 1:
-        return [Offset(0, 0, 1)]
-    long, narrow = max(size), min(size)
+        return [Offset(0, 0, size.swell)]
+    long, narrow = max(size.w, size.h), min(size.w, size.h)
     if count == 2:
         apart, scale = long / 4.3, 0.92 if long / narrow > 1.4 else 0.74
         return [Offset(dx, 0, scale) if size.w >= size.h else Offset(0, dx, scale) for dx in (-apart, apart)]
@@ -143,3 +170,17 @@ def share(size: Size, count: int, piece: float) -> list[Offset]:
         Offset((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
         for nth in range(count)
     ]
+
+
+def sit(size: Size, count: int, piece: float) -> list[Offset]:
+    """The seats of a wedge: the first row at its wide end; a piece keeps its seat when another comes home."""
+    rows = max(math.ceil(math.sqrt(count)), 2)
+    step, apart = 1.15 * size.w / rows, 1.2 * size.w / rows
+    scale = round(min(1.08 * size.w / rows / piece, 1), DIGITS)
+    (x, y), found = size.outward, []
+    for row in range(rows, 0, -1):
+        out = row * step - size.w  # from the middle of the home, which lies as far from that of the board as it is wide
+        for nth in range(2 * row - 1):
+            side = apart * ((nth + 1) // 2) * (1 if nth % 2 else -1)
+            found.append(Offset(x * out - y * side, y * out + x * side, scale))
+    return found[:count]

@@ -63,7 +63,7 @@ def take_apart(scene: Scene, most: int, opening: tuple[tuple[int, ...] | None, .
         },
         beside=tuple(
             tuple(
-                tuple(tuple(round(part, DIGITS) for part in place) for place in share(size, count, m.cell))
+                tuple(tuple(round(part, DIGITS) for part in place) for place in share(size, count, m.piece))
                 for count in range(1, most + 1)
             )
             for size in sizes

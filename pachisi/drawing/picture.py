@@ -95,7 +95,7 @@ def stand(scene: Scene, pieces: Pieces) -> list[DrawnPiece]:
     found = []
     for spot, crowd in crowds.items():
         x, y = scene.m.point(spot)
-        for (colour, step), place in zip(crowd, share(scene.m.size(spot), len(crowd), scene.m.cell), strict=True):
+        for (colour, step), place in zip(crowd, share(scene.m.size(spot), len(crowd), scene.m.piece), strict=True):
             found.append(DrawnPiece(colour, step, x + place.dx, y + place.dy, place.scale))
     return sorted(found, key=lambda piece: (piece.y, piece.x))
 

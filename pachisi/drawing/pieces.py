@@ -15,7 +15,7 @@ IVORY, EBONY = "#f7e9c8", "#2a1a0d"
 
 def draw_piece(m: Grid, paint: Paint) -> str:
     """One piece; its size follows the fields."""
-    return pawn(paint, m.cell) if m.look == "round" else dome(paint, m.cell * (1.1 if m.look == "cloth" else 1))
+    return pawn(paint, m.piece) if m.look == "round" else dome(paint, m.piece)
 
 
 def pawn(paint: Paint, cell: float) -> str:
