@@ -30,6 +30,8 @@ def test_four_moves_are_in_view_on_a_laptop_and_so_is_the_best_of_a_hint(visit: 
         expect(ada.see(".move").nth(nth)).to_be_in_viewport(ratio=1)
     ada.see(".ask-hint").click()
     expect(ada.see(".move.best").first).to_be_in_viewport(ratio=1)
+    assert ada.see(".notice").evaluate("one => one.scrollHeight <= one.clientHeight")  # the reason is read whole
+    assert ada.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_a_phone_shows_partners_pieces_to_touch_and_no_keys(visit: Visit) -> None:

@@ -12,6 +12,13 @@ import { list, percent, say, translate } from '../words.js';
 
 /** @import {Book, OpenTable, Row, Shelf} from '../protocol.js' */
 
+/** What else there is. @type {[string, import('../parts/icons.js').Icon, import('../words.js').Key][]} */
+const MORE = [
+  ['/#lesson', 'play', 'lesson_link'],
+  ['/puzzles', 'star', 'puzzles_link'],
+  ['/#workshop', 'pen', 'workshop_link'],
+  ['/verify', 'tick', 'verify_link'],
+];
 const TAUGHT = 'pachisi.taught'; // kept once the lesson has been taken or declined
 const LOOK = 20_000; // ms after which tables are looked for again
 const HIDDEN = 'pachisi.hidden'; // tables that this browser no longer lists
@@ -98,10 +105,9 @@ export class ShelfScreen {
           <div class="below">
             ${this.codeForm()} ${this.openTables()}
             ${this.tables.some(isMyTurn) ? null : this.myTables()}
-            <p><a href="/#lesson">${say('lesson_link')}</a></p>
-            <p><a href="/#workshop">${say('workshop_link')}</a></p>
-            <p><a class="small-button" href="/puzzles">${icon('star')}${say('puzzles_link')}</a></p>
-            <p><a href="/verify">${say('verify_link')}</a></p>
+            <ul class="more">
+              ${MORE.map(([href, drawn, words]) => html`<li><a class="small-button" href=${href}>${icon(drawn)}${say(words)}</a></li>`)}
+            </ul>
           </div>
         </div>
       </main>`;
