@@ -89,7 +89,7 @@ def test_the_page_says_all_of_its_texts_and_no_others() -> None:
     assert said <= page.keys() | sheet_texts.keys()
     assert set(page) <= set(re.findall(r"'(\w+)'", code))
     typed = re.findall(r"@type \{\[[^{}]*Key\]\[\]\} \*/\nconst \w+ = (\[.*?\n\]);", code, re.DOTALL)
-    assert len(typed) == 4
+    assert len(typed) == 5
     for rows in typed:
         assert {row.split("'")[-2] for row in rows.splitlines()[1:-1]} <= page.keys()
 

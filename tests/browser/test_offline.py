@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.new_language import INTERPRETED, copy_package
 from tests.web_client import Server, set_up
 
 from .conftest import Visit
-from .page import Visitor
+from .page import Visitor, find_chromium
 
 KEPT = """async () => {
   const cache = await caches.open('pachisi');
@@ -21,6 +23,11 @@ KEPT = """async () => {
     if (urls.some((url) => url.endsWith('app.js')) && urls.some((url) => url.includes('words/'))) return urls.length;
     await new Promise((done) => setTimeout(done, 50));
   }
+}"""
+
+SHOWN = """async (tag) => {
+  const notices = await (await navigator.serviceWorker.ready).getNotifications();
+  return notices.length === 1 && notices[0].title === 'Your turn' && notices[0].tag === tag;
 }"""
 
 
@@ -85,3 +92,30 @@ def test_the_worker_is_never_taken_from_a_cache(server: Server) -> None:
     reply = server.guest().get("/sw.js")
     assert reply.headers["cache-control"] == "no-cache"
     assert "javascript" in reply.headers["content-type"]
+
+
+def test_the_page_can_be_installed_and_its_worker_shows_whose_turn_it_is(
+    server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    options: dict[str, Any] = {"executable_path": find_chromium(), "args": ["--no-sandbox"], "permissions": ["notifications"]}
+    with browser.browser_type.launch_persistent_context(tmp_path, **options) as context:  # private windows install nothing
+        page = context.pages[0]
+        page.goto(server.url)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        assert context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        page.evaluate("localStorage.setItem('pachisi', JSON.stringify({ notify: true }))")
+        page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+        setup = {"setup": {"book": "mensch", "players": 2}, "pause": 0}
+        table = context.request.post(f"{server.url}/api/tables", data=setup, headers={"Origin": server.url}).json()["id"]
+        page.goto(f"{server.url}/table/{table}")
+        page.wait_for_function(SHOWN, arg=table)
+
+
+def test_the_icons_are_as_large_as_the_manifest_says(server: Server) -> None:
+    guest = server.guest()
+    icons = guest.get("/static/manifest.json").json()["icons"]
+    assert {one["purpose"] for one in icons} == {"any", "maskable"}
+    for one in icons:
+        if one["type"] == "image/png":
+            width, height = struct.unpack(">II", guest.get(f"/static/{one['src']}").content[16:24])
+            assert one["sizes"] == f"{width}x{height}"

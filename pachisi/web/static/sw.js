@@ -18,6 +18,12 @@ worker.addEventListener('message', ({ data, source }) => {
   if (Array.isArray(data?.keep)) void keepPage(data.keep).then(() => source?.postMessage({ kept: true }));
 });
 
+/** A notice leads to the page that showed it, or to a new one. */
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(bringUp(`/table/${event.notification.tag}`));
+});
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -26,6 +32,13 @@ worker.addEventListener('fetch', (event) => {
   else if (FILES.test(pathname)) event.respondWith(file(request));
   else if (ANSWERS.test(pathname)) event.respondWith(answer(request));
 });
+
+/** @param {string} path */
+async function bringUp(path) {
+  const pages = await worker.clients.matchAll({ type: 'window' });
+  const page = pages.find((/** @type {{url: string}} */ { url }) => new URL(url).pathname === path);
+  await (page ? page.focus() : worker.clients.openWindow(path));
+}
 
 /** One page serves all addresses; the verifier is another one. @param {Request} request */
 async function navigate(request) {

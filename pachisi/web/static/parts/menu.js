@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { icon } from './icons.js';
+import { isBarred } from './notice.js';
 import { choose, LANGUAGES, settings } from '../settings.js';
 import { say, speak } from '../words.js';
 
@@ -133,7 +134,7 @@ export function settingsSheet() {
       ${lever(say('own_near'), settings.turned, (on) => choose({ turned: on }))}
       ${lever(say('show_numbers'), settings.numbers, (numbers) => choose({ numbers }))}
       ${lever(say('show_trail'), settings.trail, (trail) => choose({ trail }))}
-      ${'Notification' in window ? lever(say('notify'), settings.notify, wantNotices) : null}
+      ${'Notification' in window ? noticeLever() : null}
       ${lever(say('one_tap'), settings.tap, (tap) => choose({ tap }))}
       ${lever(say('auto_throw'), settings.throw, (on) => choose({ throw: on }))}
       ${lever(say('auto_forced'), settings.forced, (forced) => choose({ forced }))}
@@ -149,9 +150,16 @@ export function settingsSheet() {
   );
 }
 
+function noticeLever() {
+  const barred = isBarred();
+  return html`${lever(say('notify'), settings.notify && !barred, wantNotices, barred)}
+  ${barred ? html`<p class="soft">${say('notify_barred')}</p>` : null}`;
+}
+
 /** The browser asks, too. @param {boolean} notify */
 async function wantNotices(notify) {
-  choose({ notify: notify && (await Notification.requestPermission()) === 'granted' });
+  choose({ notify });
+  if (notify && (await Notification.requestPermission()) !== 'granted') choose({ notify: false });
 }
 
 /** @type {[Key, Key][]} */

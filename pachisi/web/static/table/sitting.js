@@ -206,7 +206,7 @@ export class Sitting {
     if (!mine || !state || this.waiting || this.called === state.seq) return;
     this.called = state.seq;
     if (state.node === 'throw') sound.turn();
-    notify(say('your_turn'), this.table?.name ?? '', this.id);
+    void notify(say('your_turn'), this.table?.name ?? '', this.id);
     announce(`${say('your_turn')}. ${say(TASKS[state.node], { n: this.table?.dice.count ?? 1 })}`);
     void this.serve(state);
   }
