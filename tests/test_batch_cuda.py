@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 SIMULATED_GPU = '''
@@ -23,6 +26,9 @@ def compare(cpu, gpu):
         assert (ours == theirs).all(), name
     for seat in (None, cpu.seats[0]):
         assert (cpu.observe(seat) == np.asarray(gpu.observe(seat))).all()
+    for ours, theirs in zip(cpu.choices, gpu.choices):
+        assert ours.dtype == theirs.dtype and (ours == np.asarray(theirs)).all()
+    assert (cpu.afterstates() == np.asarray(gpu.afterstates())).all()
 
 
 def follow(cpu, gpu, steps):
@@ -81,12 +87,28 @@ assert np.from_dlpack(gpu.rewards).dtype == np.float32
 
 assert "bots that think" in refused(RuleError, Batch, "mensch", 2, bots={0: "expert"}, device="cuda")
 assert "throws are given with device='cpu'" in refused(RuleError, Batch, "mensch", 2, throws="given", device="cuda")
-assert "use its mask" in refused(RuleError, lambda: gpu.choices)
 print("the same")
 '''
 
 
-def test_the_code_of_the_gpu_steps_the_same_games_in_cudas_simulator() -> None:
+def run_simulated(*command: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", SIMULATED_GPU], env=environment, capture_output=True, text=True)
-    assert done.stdout == "the same\n", done.stderr
+    done = subprocess.run([sys.executable, "-W", "ignore", *command], env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_code_of_the_gpu_steps_the_same_games_in_cudas_simulator() -> None:
+    assert run_simulated("-c", SIMULATED_GPU) == "the same\n"
+
+
+@pytest.mark.parametrize(
+    ("part", "book", "printed"),
+    [
+        ("same-batch", "ludo", r"\d+ tables, \d+ games, \d+ steps on each device: 0 tables differ\n"),
+        ("batch", "parcheesi", r"book .*\nparcheesi +(no torch|[\d,]+) +[\d,]+ +[\d,]+ +2   [\d.]+ s\n"),
+    ],
+)
+def test_the_benchmark_for_a_gpu_is_ready_to_run(part: str, book: str, printed: str) -> None:
+    """Where there is one, it needs no more than its name."""
+    assert re.fullmatch(printed, run_simulated("benchmarks/gpu.py", part, "--games", "2", "--books", book))

@@ -17,7 +17,7 @@ from ..scalars import check_seed
 from ..simulation.cuda import REGISTERS, SIMULATED, count_processors, cuda, state, work
 from .arrays import Array, GameArrays
 from .batch import Batch
-from .compiled import STEP
+from .compiled import LIST, STEP
 from .compiled.loop import LOOK, NEW, NO_GAME, number_seeds
 from .compiled.sight import see
 from .encoder import Encoder
@@ -26,11 +26,12 @@ from .exchange import DeviceArray
 THREADS = 128  # of a block
 BLOCKS = 8  # on a multiprocessor
 NO_SEED = np.uint64(0)
+RECORD = np.dtype((np.record, STATE)) if SIMULATED else STATE  # the simulator reads records by NumPy's own attributes
 FINE = -1  # no game had an action that is not possible
 
 
 def readable(values: Array) -> Array:
-    """Records as kernels read them: the simulator by NumPy's own attributes."""
+    """Records as kernels read them."""
     return values.view(np.dtype((np.record, values.dtype))) if SIMULATED and values.dtype.names else values
 
 
@@ -57,11 +58,25 @@ def load_step(rules: bytes) -> Any:
     return compile_kernel(step, max_registers=REGISTERS)
 
 
+@lru_cache(maxsize=64)
+def load_lists(rules: bytes) -> Any:
+    """The loop of `list_some`, one game after the other for each thread."""
+    list_some = LIST.load(rules).sight_list_some
+
+    def list_choices(books, games, offsets, actions, after, eyes):  # type: ignore[no-untyped-def]
+        states = cuda.local.array(1, state)
+        works = cuda.local.array(1, work)
+        works[0].noting = 0
+        list_some(0, books, games, states, works, offsets, actions, after, eyes, cuda.grid(1), cuda.gridsize(1))
+
+    return compile_kernel(list_choices, max_registers=REGISTERS)
+
+
 @compile_kernel
-def look(books, games, eye, order, seen):  # type: ignore[no-untyped-def]
+def look(books, games, eyes, order, seen):  # type: ignore[no-untyped-def]
     at, stride = cuda.grid(1), cuda.gridsize(1)
     for i in range(at, len(games), stride):
-        see(books[0], games[i], eye, order, seen[i])
+        see(books[0], games[i], eyes[min(i, len(eyes) - 1)], order, seen[i])
 
 
 @compile_kernel
@@ -96,6 +111,7 @@ class CudaBatch(Batch, GameArrays):
     _masks: DeviceArray | None
     _seen: DeviceArray | None
     _picked: DeviceArray | None
+    _lists: tuple[DeviceArray, DeviceArray] | None
 
     # --- what there is ------------------------------------------------------
 
@@ -106,7 +122,14 @@ class CudaBatch(Batch, GameArrays):
 
     @property
     def choices(self) -> Any:
-        raise RuleError("A batch on a GPU keeps no list of choices; use its mask.")
+        self._refresh()
+        if self._lists is None:
+            counts = self._upload(np.zeros(self.n + 1, np.int32))
+            self._list(counts, self._array(0, np.uint16))
+            offsets = np.cumsum(np.asarray(counts), dtype=np.int32)
+            self._lists = self._array(int(offsets[-1]), np.uint16), self._upload(offsets)
+            self._list(self._lists[1], self._lists[0])
+        return self._lists
 
     @property
     def mask(self) -> Any:
@@ -132,8 +155,17 @@ class CudaBatch(Batch, GameArrays):
             raise RuleError(f"Nobody sits at {spell(seat)}; the seats are {', '.join(map(str, self.seats))}.")
         if self._seen is None:
             self._seen = self._array((self.n, self.planes[-1].first + self.planes[-1].size), np.uint8)
-        self._launch(look, self._rules, self.states, -1 if seat is None else seat, self._order_there, self._seen)
+        eye = self._upload(np.full(1, -1 if seat is None else seat, np.int8))
+        self._launch(look, self._rules, self.states, eye, self._order_there, self._seen)
         return self._seen
+
+    def afterstates(self) -> Any:
+        numbers, offsets = self.choices
+        after, eyes = self._array(len(numbers), RECORD), self._array(len(numbers), np.int8)
+        seen = self._array((len(numbers), self.planes[-1].first + self.planes[-1].size), np.uint8)
+        self._list(offsets, numbers, after, eyes)
+        self._launch(look, self._rules, after, eyes, self._order_there, seen)
+        return seen
 
     def game(self, i: int) -> Game:
         self._refresh()
@@ -231,7 +263,7 @@ class CudaBatch(Batch, GameArrays):
     def _make_room(self) -> None:
         """The arrays: about 260 bytes a game; mask, observations and rewards only when they are asked for."""
         self._book = self.table.lookups.book
-        self._masks = self._seen = self._picked = None
+        self._masks = self._seen = self._picked = self._lists = None
         self._stale = False
 
     def _sit_down(self) -> None:
@@ -261,10 +293,16 @@ class CudaBatch(Batch, GameArrays):
         self._run(self._orders.array, picked, seed)
 
     def _run(self, chosen: Any, picked: DeviceArray | None = None, seed: Any = NO_SEED) -> None:
+        self._lists = self._lists if picked else None
         self._launch(
             self._loop, self._rules, self.states, chosen, self.seeds, self.drawn, self._lot_array, self.winners,
             self._seats, self._masks or self._no_mask, picked or self._no_pick, seed, self._wrong, self._seating, self.longest,
         )  # fmt: skip
+
+    def _list(self, offsets: DeviceArray, numbers: DeviceArray, after: DeviceArray | None = None, eyes: DeviceArray | None = None) -> None:
+        """Count the possible actions, list them, or show what they lead to."""
+        nothing = self._array(0, RECORD), self._array(0, np.int8)
+        self._launch(load_lists(self._book.tobytes()), self._rules, self.states, offsets, numbers, after or nothing[0], eyes or nothing[1])
 
     def _clear_mask(self) -> None:
         if self._masks is not None:

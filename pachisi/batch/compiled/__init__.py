@@ -12,11 +12,11 @@ from ...kernel import jit
 from ...records import RULES, STATE, WORK
 from ...simulation.cuts import Pattern
 from .loop import play_all, play_some
-from .sight import see_afterwards
+from .sight import list_some, see_afterwards
 
 WORTH_CUTTING = 1024  # games: with fewer, the loop for all tables will do
 CUT = Pattern(play_all, ("throws",), {}, whole=True)
-STEP = Pattern(play_some, (), {}, whole=True)  # on a GPU
+STEP, LIST = (Pattern(function, (), {}, whole=True) for function in (play_some, list_some))  # on a GPU
 
 
 def load(rules: bytes, games: int, given: bool) -> Any:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel import PLAY
+from ...kernel import MOVES, PLAY
+from ...kernel.code import STOP_CODE
 from ...kernel.jit import entry, inner, int64
 from ...records import PIECES, Node
+from .loop import ACCEPT, DECLINE, OWN_THROW, action_of
 
 MOVE, OFFER = int(Node.MOVE), int(Node.OFFER)
 HERE = 14  # numbers about the turn
@@ -69,3 +71,37 @@ def see_afterwards(
             if moves[k] >= 0:
                 act(books, spare, 0, PLAY, moves[k], works)
             see(books[0], spare[0], eye, order, seen[k])
+
+
+@inner
+def list_some(
+    act: Any, books: Any, games: Any, states: Any, works: Any, offsets: Any, actions: Any, after: Any, eyes: Any, at: int, stride: int
+) -> None:  # fmt: skip
+    """Write the possible actions of games at, at + stride …, from the offset of each on: what one thread of a GPU does.
+
+    If `after` has room, the states that they lead to are written too, and whose eyes see them. If `actions` has none, they are
+    only counted: offsets[i + 1] gets how many game i has.
+    """
+    r, s, w = books[0], states[0], works[0]
+    for i in range(at, len(games), stride):
+        k, n = int64(0), int64(1)
+        while k < n:
+            if k == 0 or len(after) > 0:  # a move that was followed has left others in their place
+                states[0] = games[i]
+                n = act(books, states, 0, MOVES, int64(0), works) if s.node == MOVE else int64(2)
+            what, action = int64(OWN_THROW), int64(ACCEPT)
+            if s.node == MOVE:
+                what = w.moves[0, k]
+                action = action_of(r, s, what)
+            elif k > 0:
+                what, action = int64(STOP_CODE), int64(DECLINE)
+            if len(actions) > 0:
+                actions[offsets[i] + k] = action
+            if len(after) > 0:
+                eyes[offsets[i] + k] = s.colour if s.node == MOVE else s.thrower
+                if what >= 0:
+                    act(books, states, 0, PLAY, what, works)
+                after[offsets[i] + k] = states[0]
+            k += 1
+        if len(actions) == 0:
+            offsets[i + 1] = n
