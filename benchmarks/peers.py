@@ -31,7 +31,7 @@ PLAYERS = Path(__file__).parent / "peers" / "players.py"
 PAGE = Path(__file__).with_suffix(".md")
 HOME = ROOT / ".venv-peers"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-PINS = ["open_spiel==2.0.2", "ludopy==1.5.0", "ludo-king-engine==0.1.3", "pgx==2.6.0", "jax[cpu]==0.10.2"]
+PINS = ["open_spiel==2.0.2", "ludopy==1.5.0", "ludo-king-engine==0.1.3", "pgx==2.6.0", "jax[cpu]==0.10.2", "pettingzoo==1.25.0", "shimmy==2.0.1"]
 AS_MAEDN = json.dumps({"start_on_A": 0})  # OpenSpiel's rules, see docs/open-spiel.md
 AS_LIMIT = json.dumps({"three_throws": True})
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

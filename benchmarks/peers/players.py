@@ -251,6 +251,24 @@ def pgx(batch: str, cores: str) -> Player:
     return go
 
 
+def pettingzoo_loop(game: str) -> Player:
+    """PettingZoo's loop over agents; its own backgammon is gone, and Shimmy brings it that of OpenSpiel instead."""
+    env, np, seed = import_module("shimmy").OpenSpielCompatibilityV0(game_name=game), import_module("numpy"), 0
+
+    def play() -> int:
+        nonlocal seed
+        moves, seed = 0, seed + 1
+        env.reset(seed=seed)
+        for _ in env.agent_iter():
+            _, _, ended, cut, more = env.last()
+            over = ended or cut
+            env.step(None if over else int(random.choice(np.flatnonzero(more["action_mask"]))))
+            moves += not over
+        return moves
+
+    return game_by_game(play)
+
+
 def limit(program: str) -> Player:
     """A C program that plays for some seconds and prints its speed."""
 
@@ -271,6 +289,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "ludopy": ludopy,
     "ludo_king": ludo_king,
     "pgx": pgx,
+    "pettingzoo_loop": pettingzoo_loop,
     "limit": limit,
 }
 
