@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi.cli.main import main
-from pachisi.lab import Length, Trial
+from pachisi.lab import Compare, Heat, Length, Options, SeatShares, Study, Trial
 from pachisi.table import set_up
 
 STUDY = ["lab", "length", "mensch", "--players", "2", "--games", "2500", "--seed", "5"]
@@ -52,3 +52,26 @@ def test_a_study_is_a_frame_and_a_plot() -> None:
     assert frame["throws_mean_low"][0] < frame["throws_mean"][0] < frame["throws_mean_high"][0]
     assert study.frame("polars").shape == study.frame("arrow").shape == frame.shape
     assert study.plot().axes
+
+
+@pytest.mark.parametrize("kind", [Compare, Heat, Options, SeatShares])
+def test_every_study_is_a_frame_of_plain_numbers_and_words(kind: type[Study]) -> None:
+    study = kind([set_up("pachisi-classic", 2, pieces=1)], Trial(40, bots=("greedy",), seed=5))
+    frame = study.frame("pandas")
+    assert len(frame) == len(study.rows()) > 0
+    words = [name for name in frame if frame[name].dtype.kind not in "iufb"]
+    assert set(words) <= {"book", "square", "spot", "rule", "against"}
+    assert not any("(" in cell for name in words for cell in frame[name] if name != "spot")
+    assert study.frame("polars").shape == study.frame("arrow").shape == frame.shape
+
+
+def test_shares_and_effects_have_columns_of_their_own() -> None:
+    shares = SeatShares([set_up("mensch", players) for players in (2, 3)], Trial(300, seed=5))
+    frame = shares.frame("pandas")
+    assert frame["order_opens"][0] == shares.rows()[0]["order"].wins[0].value
+    assert frame["seats_yellow_low"][1] < frame["seats_yellow"][1] < frame["seats_yellow_high"][1]
+    assert frame["seats_green"].isna().tolist() == [True, False]
+    options = Options([set_up("pachisi-classic", 2, pieces=1)], Trial(40, bots=("greedy",), seed=5))
+    row = options.frame("pandas").iloc[1]
+    assert row["effects_throws_difference_low"] <= row["effects_throws_difference"] <= row["effects_throws_difference_high"]
+    assert 0 <= row["effects_throws_p"] <= 1

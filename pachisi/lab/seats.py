@@ -29,6 +29,11 @@ class Split:
     chi_square: float
     p: float
 
+    def columns(self) -> dict[str, Any]:
+        """For a frame: the shares by name, and the test."""
+        names = (name.partition(" (")[0].replace(" ", "_") for name in self.names)
+        return {**dict(zip(names, self.wins, strict=True)), "chi_square": self.chi_square, "p": self.p}
+
 
 class SeatShares(Plotted):
     """Shares of the wins by seat and by order of play. Every seat opens equally often, which separates the two."""

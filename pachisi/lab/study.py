@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +85,7 @@ class Study(ABC):
         check_kind(as_)
         rows = [dict(spread(row)) for row in self.rows()]
         names = dict.fromkeys(name for row in rows for name in row)
-        return frame({name: np.array([row.get(name) for row in rows]) for name in names}, as_)
+        return frame({name: column([row.get(name) for row in rows]) for name in names}, as_)
 
     def notes(self) -> Iterable[str]:
         """The notes below the table."""
@@ -100,12 +101,21 @@ class Study(ABC):
 def spread(row: Mapping[str, Any], before: str = "") -> Iterable[tuple[str, Any]]:
     """The numbers of a row, by names that lead to them."""
     for name, value in row.items():
-        if isinstance(value, Mapping):
-            yield from spread(value, f"{before}{name}_")
-        elif isinstance(value, Interval):
+        if isinstance(value, Interval):
             yield from ((f"{before}{name}", value.value), (f"{before}{name}_low", value.low), (f"{before}{name}_high", value.high))
+        elif isinstance(value, Mapping):
+            yield from spread(value, f"{before}{name}_")
+        elif is_dataclass(value):
+            yield from spread(value.columns() if hasattr(value, "columns") else vars(value), f"{before}{name}_")
         else:
             yield f"{before}{name}", value if isinstance(value, int | float | str | None) else str(value)
+
+
+def column(values: Sequence[Any]) -> Any:
+    """One column; what a row does not have is NaN among numbers, and nothing among words."""
+    if any(isinstance(value, str) for value in values):
+        return np.array(["" if value is None else value for value in values])
+    return np.array([np.nan if value is None else value for value in values])
 
 
 class Plotted(Study):
