@@ -28,7 +28,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LEAST = (3, 11)
 TABLE = ("web", "print")  # the page has a button that prints
-EXTRAS = {"": TABLE, "serve": TABLE, "print": ("print",), "lab": ("lab",), "arena": ("lab",), "simulate": ("data",), "train": ("train",), "docs": ("docs",)}
+EXTRAS = {"": TABLE, "serve": TABLE, "print": ("print",), "lab": ("lab",), "arena": ("lab",), "simulate": ("data",), "dataset": ("data",), "train": ("train",), "docs": ("docs",)}
 WITH_DEV = ("web", "lab", "print", "data", "rl", "docs")  # extras that "dev" includes
 FIRST_MOVE = (
     "import pachisi, pachisi.bots as bots; game = pachisi.Game('mensch', seed=1); game.throw(); "
@@ -87,7 +87,7 @@ def main(args):
 def test(args):
     """All checks, with --long the long tests too; with other arguments only pytest."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every process would compile every test anew
-    prepare("dev", *(["train"] if "--long" in args else []))
+    prepare("dev", *(["train", "ray"] if "--long" in args else []))
     find_services({**SERVICES, **(LONG_SERVICES if "--long" in args else {})})
     compile_rules()
     compile_loops()
