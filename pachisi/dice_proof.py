@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .errors import NotationError
 from .honest_dice import Chain, Mix, commit, follow, nonces, throw
+from .rules import lots
 
 if TYPE_CHECKING:
     from .record import Record
@@ -82,7 +83,7 @@ def verify(record: Record) -> Proof:
         if len(given.get(key, ())) != 1:
             raise NotationError(f"The record needs exactly one line '{key}' for its dice to be checked.")
     scheme, table, promised, secret = (given[key][0] for key in ("dice", "table", "commitment", "secret"))
-    faces = record.game.table.rules.dice.faces
+    faces = lots(record.game.table.rules.dice)
     if scheme not in (f"{name} {','.join(map(str, faces))}" for name in (SCHEME, CHAINED)):
         raise NotationError(f"The dice of the record are '{scheme:.40}'; those of its rulebook are '{SCHEME} ...'.")
     if not HEX.fullmatch(secret):

@@ -15,7 +15,7 @@ from . import kernel
 from .lower import lower, throws_of
 from .move import Move
 from .records import NODES, OUTCOMES, STATE, table
-from .rules import Rules
+from .rules import Rules, counted
 from .seats import First
 
 Faces = tuple[int, ...]
@@ -35,6 +35,9 @@ class Lookups:
     free: bool  # is the first start free, so that it matters who has used it?
     stack: int  # how many pieces of a colour share a field
     sweeps: bool  # are pieces captured on the way?
+    blank: int  # how much more a face is kept as than it shows
+    kinds: list[int]  # the numbers, where open ones are counted
+    owing: bool  # does a position say how many throws are owed, and what has fallen in a row?
     moves: dict[int, dict[int, Move]] = field(default_factory=dict)  # seen before, by the open numbers
     advisers: list[Any] = field(default_factory=list)  # used at this table before
 
@@ -82,15 +85,18 @@ class Lookups:
 def gather(rules: Rules, first: First) -> Lookups:
     """Lower the rules and read out what games need."""
     book = lower(rules, first)
-    r = book[0]
+    r, blank = book[0], int(0 in rules.dice.faces)
     return Lookups(
         book=book.view(np.ndarray),
         persons=r.person.tolist(),
         used=r.used.tolist(),
-        faces=[tuple(face for face in row if face) for row in (*r.faces.tolist(), *r.opening.tolist())],
+        faces=[tuple(face - blank for face in row if face) for row in (*r.faces.tolist(), *r.opening.tolist())],
         fields=r.field.tolist(),
         bonus=r.bonus.tolist(),
         free=bool(r.free),
         stack=int(r.stack),
         sweeps=bool(r.capture_by),
+        blank=blank,
+        kinds=r.kind[: int(r.kinds)].tolist(),
+        owing=counted(rules) or bool(rules.dice.weights),
     )

@@ -13,7 +13,7 @@ import numpy as np
 from .boards import plan
 from .kernel.crowd import all_of
 from .records import CHOICES, RULES, Code, Event, Finished, Phase, Shape, Win, table
-from .rules import WINDING, Rules, climbing_numbers
+from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, lots
 from .seats import First, Seating, opposite
 
 Record = Any  # one np.record of RULES or STATE
@@ -102,21 +102,27 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
 
 def lower_dice(record: Record, rules: Rules) -> None:
     dice = rules.dice
-    throws = [throw[::-1] for throw in product(dice.faces, repeat=dice.count)]
+    throws = [throw[::-1] for throw in product(lots(dice), repeat=dice.count)]
     record.outcomes, record.dice = len(throws), dice.count
     for at, faces in enumerate(throws):
         numbers = numbers_of(rules, faces)
-        record.faces[at, : dice.count] = faces
+        record.faces[at, : dice.count] = stored(rules, faces)
         record.numbers[at, : len(numbers)] = numbers
         record.form[at] = shape_of(rules, faces)
-    openings = [throw[::-1] for throw in product(dice.faces, repeat=dice.opening)]
+    openings = [throw[::-1] for throw in product(lots(dice), repeat=dice.opening)]
     record.opening_outcomes, record.opening_dice = len(openings), dice.opening
     for at, faces in enumerate(openings):
-        record.opening[at, : dice.opening] = faces
+        record.opening[at, : dice.opening] = stored(rules, faces)
+        record.opening_total[at] = sum(count_of(dice, face) for face in faces)
     record.underside = min(dice.faces) + max(dice.faces)
-    copy(record, dice, "use", "play", "single", "complement")
-    record.slots = 4 if record.complement or rules.turn.numbers == "collected" else 2 if record.numbers[:, 1].any() else 1
-    record.least = min(dice.values or dice.faces) * (dice.count if dice.use == "sum" else 1)
+    copy(record, dice, "use", "play", "single", "complement", "extra")
+    record.grace = sum(1 << number for number in graces(dice))
+    kinds = sorted({int(number) for number in record.numbers.flat if number}) if counted(rules) else []
+    record.kinds = len(kinds)
+    record.kind[: len(kinds)] = kinds
+    collected = rules.turn.numbers == "collected"
+    record.slots = len(kinds) or (4 if record.complement or collected else 2 if record.numbers[:, 1].any() else 1)
+    record.least = min(*(dice.values or dice.faces), dice.extra or 99) * (dice.count if dice.use == "sum" else 1)
     copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe", "takes_pair", "waits")
     record.enters = sum(1 << number for number in rules.entry.numbers)
 
@@ -124,8 +130,14 @@ def lower_dice(record: Record, rules: Rules) -> None:
 def numbers_of(rules: Rules, faces: Sequence[int]) -> list[int]:
     """The numbers that a throw opens, ascending."""
     dice = rules.dice
-    counted = [dice.values[dice.faces.index(face)] for face in faces] if dice.values else faces
-    return [sum(counted)] if dice.use == "sum" else sorted(counted)
+    numbers = [count_of(dice, face) for face in faces]
+    numbers += [dice.extra] if dice.extra and set(faces) & set(dice.grace) else []
+    return [sum(numbers)] if dice.use == "sum" else sorted(numbers)
+
+
+def stored(rules: Rules, faces: Iterable[int]) -> list[int]:
+    """Faces as the kernel keeps them, where 0 means none: one more than they show if a face is 0."""
+    return [face + (0 in rules.dice.faces) for face in faces]
 
 
 def throws_of(rows: Any, outcomes: int) -> list[Throw]:
@@ -145,7 +157,8 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
     shape |= Shape.AGAIN if again else Shape(0)
     shape |= Shape.DOUBLE if double else Shape(0)
     shape |= Shape.TRIPLE if triple else Shape(0)
-    shape |= Shape.ENTERS if rules.dice.use != "sum" and set(faces) & set(rules.entry.numbers) else Shape(0)
+    enters = rules.dice.use != "sum" and set(numbers_of(rules, faces)) & set(rules.entry.numbers)
+    shape |= Shape.ENTERS if enters else Shape(0)
     return shape
 
 
@@ -153,7 +166,7 @@ def lower_turn(record: Record, rules: Rules) -> None:
     turn, capture = rules.turn, rules.capture
     copy(record, turn, "tries", "tries_when", "again", "again_capture", "again_needs_move")
     record.turn_numbers = CHOICES["turn_numbers"][turn.numbers.upper()]
-    copy(record, turn, "streak", "streak_penalty", "offer", "may_pass", "duty_scope")
+    copy(record, turn, "streak", "streak_of", "streak_penalty", "offer", "may_pass", "duty_scope")
     copy(record, capture, "duty", "duty_order")
     rungs: list[tuple[Event, Code]] = []
     for duty in turn.duties:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,7 @@ from .kernel.code import (
     uses_of,
 )
 from .kernel.crowd import number_of
-from .records import COLOURS, SLOTS, Event, Kind
+from .records import COLOURS, EVERY_KIND, SLOTS, Event, Kind
 
 KINDS = ("move", "enter", "pass", "stop")
 Sent = tuple[tuple[int, int], ...]  # (seat, step) of pieces that go back
@@ -101,8 +102,18 @@ def numbers(code: int, r: Any, s: Any) -> tuple[int, ...]:
     if events_of(code) & Event.DIE:
         return (int(r["last"]) - start_of(code),)
     slots = uses_of(code)
-    open_numbers = [*map(int, s["pool"]), *map(int, r["bonus"])]
+    if r["kinds"]:
+        if slots != EVERY_KIND:
+            return (int(r["kind"][slots - 1]),)
+        return count_out(r["kind"][: int(r["kinds"])].tolist(), s["pool"].tolist())
+    open_numbers = [*map(int, s["pool"][:4]), *map(int, r["bonus"])]
     return tuple(sorted(open_numbers[slot] for slot in range(SLOTS) if slots >> slot & 1))
+
+
+def count_out(kinds: Sequence[int], pool: Iterable[int]) -> tuple[int, ...]:
+    """The open numbers, ascending, where they are counted: two kinds to a byte."""
+    counts = [count for byte in pool for count in (byte & 15, byte >> 4)]
+    return tuple(number for number, count in zip(kinds, counts, strict=False) for _ in range(count))
 
 
 def captured(code: int, r: Any, s: Any) -> Sent:

@@ -23,11 +23,11 @@ from .table import Table
 
 LONGEST_LINE = 10_000
 LISTS = ("left", "bonus", "started", "places", "marks")
-NUMBERS = ("tries", "doubles", "turn", "thrower", "entered", "seed", "drawn")
+NUMBERS = ("tries", "doubles", "turn", "thrower", "entered", "owed", "seed", "drawn")
 FLAGS = ("whole", "again")
 FIELDS = (
     *("left", "bonus", "tries", "doubles", "ages", "started", "places", "turn"),
-    *("thrower", "opening", "entered", "marks", "whole", "again", "seed", "drawn"),
+    *("thrower", "opening", "entered", "marks", "whole", "again", "owed", "run", "seed", "drawn"),
 )
 __all__ = ["parse_move", "parse_position", "read_position", "write_move", "write_position"]
 Fields = dict[str, Any]  # a position, with the fields of `extra` beside the others
@@ -118,6 +118,8 @@ def spell_field(name: str, value: Any) -> str:
         return f"{name}={','.join('/'.join(map(str, row)) for row in value) or '-'}"
     if name == "opening":
         return f"{name}={list_numbers(value['in'])}/{list_numbers(value['tied'])}/{value['best']}"
+    if name == "run":
+        return f"{name}={'/'.join(map(str, value))}"
     return f"{name}={list_numbers(value) if name in LISTS else value}"
 
 
@@ -221,6 +223,9 @@ def read_field(token: Token) -> tuple[str, Any]:
     if name == "ages":
         rows = [] if text == "-" else text.split(",")
         return name, [[read_number(token, number, name) for number in row.split("/")] for row in rows]
+    if name == "run" and text.count("/") == 1:
+        what, count = text.split("/")
+        return name, [what if what == "again" else read_number(token, what, name), read_number(token, count, name)]
     if name == "opening" and text.count("/") == 2:
         throw, tied, best = text.split("/")
         in_ = read_numbers(token, throw)

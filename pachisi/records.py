@@ -11,13 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from .rules import OUTCOMES as OUTCOMES
+
 COLOURS = 4
 PIECES = 4
 RING = 72  # the longest ring (closed cross, arms of eight)
 STEPS = 96
-OUTCOMES = 216  # ordered throws of three six-sided dice
-MAX_MOVES = 64  # legal moves at one node; the richest known has 41
+MAX_MOVES = 128  # legal moves at one node; the richest known with dice has 41
 SLOTS = 6  # numbers of a turn: two dice, two complements, bonus for captures, bonus for home
+KINDS = 10  # numbers that differ, where they are counted
+POOL_SIZE = KINDS // 2  # bytes of the pool: four slots, or two kinds to a byte
+MOST_OPEN = 15  # numbers of one kind, and earned throws: more never come together
 
 
 class Node(IntEnum):
@@ -127,7 +131,8 @@ EntryStep = IntEnum("EntryStep", "START TOTAL", start=0)
 Join = IntEnum("Join", "NEVER IF_BLOCKED FREE", start=0)
 TriesWhen = IntEnum("TriesWhen", "NONE_ON_TRACK STUCK", start=0)
 Again = IntEnum("Again", "MUST MAY", start=0)
-StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL RING EXPOSED", start=0)
+StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL RING EXPOSED STRIKE", start=0)
+StreakOf = IntEnum("StreakOf", "AGAIN NUMBER", start=0)
 Numbers = IntEnum("Numbers", "AT_ONCE COLLECTED", start=0)
 CaptureBy = IntEnum("CaptureBy", "LANDING PASSING BOTH", start=0)
 MayPass = IntEnum("MayPass", "NEVER TURN THROW", start=0)
@@ -153,7 +158,7 @@ CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
     "duty_scope": DutyScope, "last_steps": LastSteps, "capture_duty": CaptureDuty, "duty_order": DutyOrder,
     "capture_on_safe": CaptureOnSafe, "stops": Stops, "broken_by": BrokenBy, "after": After, "bonus_time": BonusTime,
     "win": Win, "finished": Finished, "hindered": Hindered, "own_landing": OwnLanding, "foot": Foot, "overshoot": Overshoot,
-    "turn_numbers": Numbers, "capture_by": CaptureBy,
+    "turn_numbers": Numbers, "capture_by": CaptureBy, "streak_of": StreakOf,
 }  # fmt: skip
 
 RULES = np.dtype(
@@ -192,10 +197,15 @@ RULES = np.dtype(
         ("faces", "i1", (OUTCOMES, 3)),
         ("numbers", "i1", (OUTCOMES, 2)),  # what fills the pool, ascending
         ("slots", "i8"),  # how many numbers can be open
+        ("kinds", "i8"),  # numbers that differ, where open ones are counted; 0: a slot holds one
+        ("kind", "i1", (KINDS,)),  # those numbers, ascending
+        ("extra", "i8"),  # the number that a grace opens besides its own, 0: none
+        ("grace", "i8"),  # bit n: the number n is a grace
         ("form", "i1", (OUTCOMES,)),
         ("opening_outcomes", "i8"),
         ("opening_dice", "i8"),
         ("opening", "i1", (OUTCOMES, 3)),
+        ("opening_total", "i1", (OUTCOMES,)),
         ("underside", "i8"),  # a face and its complement add up to this
         ("complement", "i8"),
         ("use", "i8"),
@@ -222,6 +232,7 @@ RULES = np.dtype(
         ("again_needs_move", "i8"),
         ("turn_numbers", "i8"),
         ("streak", "i8"),
+        ("streak_of", "i8"),
         ("streak_penalty", "i8"),
         ("offer", "i8"),
         ("may_pass", "i8"),
@@ -284,11 +295,11 @@ STATE = np.dtype(
         ("colour", "i1"),  # the colour that moves: the thrower's, or the partner's in a lent turn
         ("faces", "i1", (3,)),
         ("form", "i1"),
-        ("pool", "i1", (4,)),  # open numbers: two dice, two complements
+        ("pool", "u1", (POOL_SIZE,)),  # open numbers: two dice, two complements; or how many there are of each kind
         ("bonus", "i1", (2,)),  # how many wait
         ("tries", "i1"),
         ("streak", "i1"),
-        ("again", "i1"),  # another throw is earned
+        ("again", "i1"),  # throws that are earned besides the one at hand
         ("moved", "i1"),
         ("entered", "i1"),
         ("whole", "i1"),  # all open numbers must be played
@@ -356,6 +367,7 @@ COLOUR_MASK, STEP_MASK, NUMBER_MASK = 3, 127, 63
 
 # Slots of the pool, as masks.
 DICE, COMPLEMENTS, CAPTURE_BONUS, HOME_BONUS = 0b000011, 0b001100, 0b010000, 0b100000
+EVERY_KIND = 0b111111  # where numbers are counted: a pass gives up all of them; a move names its slot, from 1 on
 
 
 def offset(dtype: np.dtype[np.void], *names: str) -> int:

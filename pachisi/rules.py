@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Literal
 
+OUTCOMES = 216  # ordered throws of three six-sided dice
 WINDING = {"jump": "all", "own_landing": "barred", "foot": "passed", "ladder": "count", "overshoot": "stay"}
 """Rules under which a number may lead elsewhere than so many steps ahead, each with the value that means nothing."""
 
@@ -37,14 +38,16 @@ class Dice:
 
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     values: tuple[int, ...] = ()  # what each face counts; none: as many as it shows
+    weights: tuple[int, ...] = ()  # how often each face falls, compared to the others; none: all alike
+    grace: tuple[int, ...] = ()  # faces that are a grace
+    extra: int = 0  # a number that a grace opens besides its own
     count: int = 1
-    kind: Literal["dice", "sticks"] = "dice"
+    kind: Literal["dice", "sticks", "shells"] = "dice"  # a face of shells: how many lie with their mouths up
     use: Literal["each", "either", "direct", "sum"] = "each"  # how one piece may use several numbers
     play: Literal["greedy", "max"] = "greedy"  # must a player choose the sequence that plays the most numbers?
     single: Literal["choice", "higher"] = "choice"  # when only one of two numbers can be played
     complement: Literal["never", "optional", "must", "all_or_nothing"] = "never"  # the underside of a double
     opening: int = 1  # dice thrown by each player to see who begins
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -76,8 +79,9 @@ class Turn:
     again_needs_move: bool = False
     again: Literal["must", "may"] = "must"
     numbers: Literal["at_once", "collected"] = "at_once"  # each throw is played before the next, or all of them together
-    streak: int = 0  # this many throws in a row that earn another are one too many
-    streak_penalty: Literal["all", "ring", "exposed", "most_advanced", "skip"] = "skip"
+    streak: int = 0  # this many throws in a row are one too many
+    streak_of: Literal["again", "number"] = "again"  # … that earn another, or that show the same number
+    streak_penalty: Literal["all", "ring", "exposed", "most_advanced", "skip", "strike"] = "skip"
     offer: bool = False  # may a player decline the throw before making it?
     may_pass: Literal["never", "turn", "throw"] = "never"  # what a player who declines to move gives up
     duties: tuple[Duty, ...] = ()  # strongest first
@@ -184,8 +188,9 @@ def check(rules: Rules) -> Iterator[str]:
     home = (
         4 * quarter + 2 * board.lane + 2 if board.route == "centre" else 4 * quarter - board.start + 1 + board.lane + 1
     )
-    counts = dice.values or dice.faces
+    counts = (*(dice.values or dice.faces), *([dice.extra] if dice.extra else []))
     highest = max(counts, default=0) * (dice.count if dice.use == "sum" else 1)
+    ways = len(lots(dice)) ** min(max(dice.count, 0), 3)
     hemmed = [name for name in winding if name != "overshoot"]
     collected = turn.numbers == "collected"
     rungs = climbing_numbers(rules)
@@ -201,8 +206,9 @@ def check(rules: Rules) -> Iterator[str]:
         (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
         (board.route == "centre" and 0 not in board.safe, "board.route = 'centre' passes the end field of its own arm twice: it must be safe, so board.safe needs 0"),
         (board.route == "centre" and entry.takes_safe, "entry.takes_safe needs a start field on the ring: board.route must be 'corner'"),
-        (not 2 <= len(dice.faces) <= 6, "dice.faces needs 2 to 6 faces"),
-        (any(not 1 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),
+        (not 2 <= len(dice.faces) <= 8, "dice.faces needs 2 to 8 faces"),
+        (any(not 0 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),
+        (0 in dice.faces and not dice.values, "dice.faces = 0 is nothing to move: dice.values must say what each face counts"),
         (len(set(dice.faces)) != len(dice.faces), "dice.faces names a face twice"),
         (not 1 <= dice.count <= 3, f"dice.count = {dice.count}: 1 to 3 dice can be thrown"),
         (dice.count == 3 and dice.use != "sum", "three dice are played as one number: dice.use must be 'sum'"),
@@ -216,6 +222,15 @@ def check(rules: Rules) -> Iterator[str]:
         (dice.single == "higher" and (dice.count != 2 or not pool), "dice.single = 'higher' belongs to two dice and turn.duty_scope = 'pool'"),
         (bool(dice.values) and len(dice.values) != len(dice.faces), f"dice.values needs one number for each of the {len(dice.faces)} faces"),
         (any(not 1 <= value <= 60 for value in dice.values), "dice.values must be numbers from 1 to 60"),
+        (bool(dice.weights) and len(dice.weights) != len(dice.faces), f"dice.weights needs one number for each of the {len(dice.faces)} faces"),
+        (any(weight < 1 for weight in dice.weights), "dice.weights must be numbers from 1 on: how often each face falls"),
+        (ways > OUTCOMES, f"these dice fall in {ways:,} equally likely ways; {OUTCOMES} are possible: choose smaller dice.weights, or fewer faces or dice"),
+        (dice.kind == "shells" and dice.count > 1, "dice.kind = 'shells': a throw of shells is one face, how many mouths are up; dice.count must be 1"),
+        (not set(dice.grace) <= set(dice.faces), f"dice.grace {list(dice.grace)} can never be thrown with faces {list(dice.faces)}"),
+        (bool(dice.grace) and dice.count > 1, "dice.grace belongs to a throw of one number: dice.count must be 1"),
+        (bool(graces(dice) & {count_of(dice, face) for face in set(dice.faces) - set(dice.grace)}), "dice.grace: faces that count the same are all graces, or none"),
+        (not 0 <= dice.extra <= 60, f"dice.extra = {dice.extra}: a number from 1 to 60, or 0 for none"),
+        (bool(dice.extra) and not dice.grace, "dice.extra is opened by a grace: set dice.grace"),
         (bool(dice.values) and dice.complement != "never", "dice.values and dice.complement cannot be played together"),
         (bool(entry.numbers) and not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'values' if dice.values else 'faces'} {list(counts)}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
@@ -231,8 +246,8 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
         (collected and (dice.count > 1 or pool or moves.groups), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
-        (collected and not 2 <= turn.streak <= 4, "turn.numbers = 'collected' holds up to four numbers: set turn.streak to 2, 3 or 4"),
-        (collected and (turn.again_capture or turn.again_needs_move or turn.again == "may" or turn.tries > 1), "turn.numbers = 'collected' throws on only for what was thrown: leave turn.again, again_capture, again_needs_move and tries as they are"),
+        (collected and (turn.again_needs_move or turn.tries > 1), "turn.numbers = 'collected' throws before it moves: leave turn.again_needs_move and tries as they are"),
+        (counted(rules) and bonus, "bonus moves and turn.numbers = 'collected' need turn.streak from 2 to 4, and no throw for a capture"),
         (entry.waits and not collected and (dice.count > 1 or bool(set(turn.again_faces) & set(entry.numbers))), "entry.waits needs turn.numbers = 'collected', or one die and entry.numbers that earn no other throw"),
         (not 1 <= turn.tries <= 9, f"turn.tries = {turn.tries}: 1 to 9 throws"),
         (not set(turn.again_faces) <= set(dice.faces), f"turn.again_faces {list(turn.again_faces)} can never be thrown with faces {list(dice.faces)}"),
@@ -242,6 +257,8 @@ def check(rules: Rules) -> Iterator[str]:
         (pool and "chain" in turn.duties, "the duty 'chain' needs turn.duty_scope = 'number'"),
         (pool and turn.may_pass != "never", f"turn.may_pass = '{turn.may_pass}' needs turn.duty_scope = 'number'"),
         (not 0 <= turn.streak <= 9, f"turn.streak = {turn.streak}: 0 (no limit) to 9"),
+        (turn.streak_of == "number" and dice.count > 1, "turn.streak_of = 'number' belongs to a throw of one number: dice.count must be 1"),
+        (turn.streak_penalty == "strike" and turn.streak_of != "number", "turn.streak_penalty = 'strike' strikes out one number: turn.streak_of must be 'number'"),
         (not 1 <= moves.stack <= 4, f"moves.stack = {moves.stack}: 1 to 4 pieces on a field"),
         (moves.groups and (moves.stack < rules.pieces or dice.use != "sum"), "moves.groups needs moves.stack = 4 and dice.use = 'sum'"),
         (moves.last_steps != "exact" and dice.use != "sum", f"moves.last_steps = '{moves.last_steps}' needs dice.use = 'sum'"),
@@ -294,6 +311,34 @@ def check(rules: Rules) -> Iterator[str]:
     return (sentence for wrong, sentence in flat if wrong)
 
 
+def lots(dice: Dice) -> tuple[int, ...]:
+    """The faces of a die, each as often as it falls: one of them is drawn, all equally likely.
+
+    >>> lots(Dice(faces=(0, 1, 2), values=(4, 1, 2), weights=(1, 2, 1)))
+    (0, 1, 1, 2)
+    """
+    weights = dice.weights or [1] * len(dice.faces)
+    return tuple(face for face, weight in zip(dice.faces, weights, strict=False) for _ in range(min(weight, OUTCOMES)))
+
+
+def count_of(dice: Dice, face: int) -> int:
+    """What a face counts."""
+    at = dice.faces.index(face)
+    return dice.values[at] if at < len(dice.values) else face
+
+
+def graces(dice: Dice) -> set[int]:
+    """The numbers that are a grace."""
+    return {count_of(dice, face) for face in dice.grace if face in dice.faces}
+
+
+def counted(rules: Rules) -> bool:
+    """May so many numbers be open that they are counted, by kind?"""
+    turn = rules.turn
+    few = 2 <= turn.streak <= 4 and turn.streak_of == "again" and not turn.again_capture and not rules.dice.extra
+    return turn.numbers == "collected" and not few
+
+
 def climbing_numbers(rules: Rules) -> list[int]:
     """The numbers that climb a ladder, from the foot on; from the topmost rungs the highest face does."""
     highest = max(rules.dice.faces, default=0)
@@ -303,7 +348,7 @@ def climbing_numbers(rules: Rules) -> list[int]:
 def always_again(rules: Rules) -> bool:
     """Does every throw earn another?"""
     dice, turn = rules.dice, rules.turn
-    if not 1 <= len(dice.faces) <= 6 or not 1 <= dice.count <= 3:
+    if not 1 <= len(dice.faces) <= 8 or not 1 <= dice.count <= 3:
         return False
     for throw in combinations_with_replacement(dice.faces, dice.count):
         alike = dice.count - len(set(throw))

@@ -226,7 +226,7 @@ def test_a_rulebook_is_refused_or_plays_by_the_laws(base, changes, players, piec
 NEVER = [
     ({"turn": {"duties": ["enter"] * 5}}, "turn.duties names a duty twice"),
     ({"turn": {"again_faces": [1, 2, 3, 4, 5, 6]}}, "a turn would never end"),
-    ({"dice": {"faces": [6]}}, "dice.faces needs 2 to 6 faces"),
+    ({"dice": {"faces": [6]}}, "dice.faces needs 2 to 8 faces"),
     ({"dice": {"count": 3, "use": "sum"}, "entry": {"numbers": [], "triple": True}}, "set moves.groups = true"),
     ({"dice": {"count": 2}, "entry": {"sum": 5}}, "entry.sum needs turn.duty_scope = 'pool'"),
     (
@@ -241,7 +241,7 @@ NEVER = [
         "moves.backward needs a start",
     ),
     ({"seats": {"teams": True}, "moves": {"stack": 2}, "block": {"size": 2}}, "block.by must be 'team'"),
-    ({"dice": {"faces": list(range(1, 65)), "count": 9_999}}, "dice.faces needs 2 to 6 faces"),
+    ({"dice": {"faces": list(range(1, 65)), "count": 9_999}}, "dice.faces needs 2 to 8 faces"),
 ]
 
 

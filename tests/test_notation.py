@@ -480,7 +480,7 @@ WRONG_LINES: list[tuple[Any, type[Exception], str]] = [
     (f"mensch four | {ROWS} | 0", NotationError, "Column 8: the number of players must be a number, not 'four'."),
     ("mensch 4 | 0,0,0,1 0,0,x,1 0 0 | 0", NotationError, "Column 20: '0,0,x,1' is not a list of numbers such as 0,0,1,6."),
     (f"mensch 4 | {ROWS} | 0 | 6,", NotationError, "Column 50: '6,' is not a list of numbers"),
-    (f"mensch 4 | {ROWS} | 0 | trun=3", NotationError, "Column 50: 'trun=3' is no field of a position; did you mean 'turn'?"),
+    (f"mensch 4 | {ROWS} | 0 | tunr=3", NotationError, "Column 50: 'tunr=3' is no field of a position; did you mean 'turn'?"),
     (f"mensch 4 | {ROWS} | 0 | again=yes", NotationError, "Column 50: 'again=yes' is no field of a position"),
     (f"mensch 4 | {ROWS} | 0 | opening=1", NotationError, "Column 50: 'opening=1' is no field of a position"),
     (f"mensch 4 | {ROWS} | 0 | turn=x", NotationError, "Column 50: turn must be a number, not 'x'."),

@@ -18,7 +18,8 @@ class BatchAction:
 
     :param kind: "throw" or "stop" (at an offer), "pass", "move" (from the reserve: it enters), or "dice" (a given throw)
     :param start: the step that the piece leaves, as its colour counts; 0 is the reserve
-    :param slots: the numbers taken: 0 the lower die, 1 the higher, 2 and 3 the undersides, 4 the bonus for a capture, 5 for home
+    :param slots: the numbers taken: 0 the lower die, 1 the higher, 2 and 3 the undersides, 4 the bonus for a capture, 5 for home; where
+        throws are collected and open numbers counted, the place of the number among those that can be thrown
     :param count: how many pieces of the colour move as one
     :param partner: how many of the partner's pieces go along
     :param back: does it go backwards?
@@ -63,7 +64,9 @@ def list_actions(table: Table) -> tuple[BatchAction, ...]:
 
 
 def list_uses(r: Any) -> list[tuple[int, ...]]:
-    """Every choice of numbers that a move may take."""
+    """Every choice of numbers that a move may take; where open ones are counted, one of them."""
+    if r["kinds"]:
+        return [(slot,) for slot in range(int(r["kinds"]))]
     bonuses = [CAPTURE_BONUS, HOME_BONUS] if r["bonus"].any() else []
     masks = [*range(1, 1 << int(r["slots"])), *bonuses]
     return [tuple(slot for slot in range(SLOTS) if mask >> slot & 1) for mask in masks]

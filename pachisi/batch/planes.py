@@ -51,6 +51,7 @@ def list_planes(table: Table) -> tuple[Plane, ...]:
     parts += [("started", colours)]
     parts += [("ages", colours * PIECES)] if r["oldest"] else []
     parts += [("marks", PIECES)] if r["marks"] else []
+    parts += [("counted numbers", int(r["kinds"]))] if r["kinds"] else []
     found, at = list[Plane](), 0
     for name, size in parts:
         found.append(Plane(name, at, size))

@@ -28,7 +28,7 @@ def captured(r: Any, s: Any, move: int) -> int:
     """How many pieces a move would send back."""
     hits, pieces, start = hits_of(move), 0, start_of(move)
     if r.capture_by and start > 0:
-        pieces = swept(r, s, colour_of(move), start, min(start + number_used(s, uses_of(move)), r.last))
+        pieces = swept(r, s, colour_of(move), start, min(start + number_used(r, s, uses_of(move)), r.last))
     if hits == 0:
         return pieces
     here = int64(s.crowd[r.field[colour_of(move), target_of(move)]])

@@ -333,10 +333,12 @@ class BaseGame:
         number = lookups.numbers[opening].get(shown)
         if number is None:
             dice = self.table.rules.dice
-            count = dice.opening if opening else dice.count
+            count, sides = dice.opening if opening else dice.count, ", ".join(map(str, dice.faces))
             thing = "stick" if dice.kind == "sticks" else "die" if count == 1 else "dice"
-            sides = ", ".join(map(str, dice.faces))
-            raise IllegalMove(f"{spell(faces)} cannot be thrown: {count} {thing} with the faces {sides}.")
+            things = f"{count} {thing} with the faces {sides}"
+            if dice.kind == "shells":
+                things = f"of {max(dice.faces)} shells, one of {sides} lie with their mouths up"
+            raise IllegalMove(f"{spell(faces)} cannot be thrown: {things}.")
         answer = self._do(self._address, THROW, number)
         if answer < 0:
             self._storage.turn_page()

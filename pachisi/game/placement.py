@@ -11,14 +11,14 @@ import numpy as np
 from .. import kernel, records
 from ..errors import NotationError
 from ..kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
-from ..lower import earns, numbers_of, shape_of
-from ..records import HALF, MARK_NUMBER, STATE, After, Again, CaptureBy, CaptureOnSafe, Node, Phase
+from ..lower import earns, numbers_of, shape_of, stored
+from ..records import HALF, MARK_NUMBER, MOST_OPEN, STATE, After, Again, CaptureBy, CaptureOnSafe, Node, Phase
 from ..rulebooks import load, spell, unknown
 from ..scalars import as_integer
 from ..table import Table, set_up
 
 NODE_NAMES = {node.name.lower(): node for node in Node}
-EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue")
+EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue", "owed", "run")
 MOST_TURNS = 1_000_000_000
 
 
@@ -299,7 +299,7 @@ class Placement:
 
     def read_faces(self) -> tuple[int, ...]:
         dice = self.table.rules.dice
-        faces = tuple(self.numbers("faces", 1, 99, 3))
+        faces = tuple(self.numbers("faces", 0, 99, 3))
         if faces and (len(faces) != dice.count or any(face not in dice.faces for face in faces)):
             raise NotationError(
                 f"Position: faces = {list(faces)} cannot be thrown with {dice.count} of {list(dice.faces)}."
@@ -309,16 +309,17 @@ class Placement:
     def read_node(self, node: Node, faces: tuple[int, ...]) -> None:
         r, s = self.r, self.s
         s.node = node
-        for at, face in enumerate(faces):
+        for at, face in enumerate(stored(self.table.rules, faces)):
             s.faces[at] = face
         s.form = shape_of(self.table.rules, faces) if faces else 0
         self.read_pool(faces)
         self.read_bonus()
         if node != Node.MOVE:
-            gathering = r.turn_numbers and node == Node.THROW
+            gathering = r.turn_numbers and (node == Node.THROW or r.again_capture)
             if (any(s.pool) and not gathering) or (node == Node.OFFER and not self.may_offer()):
                 raise NotationError(f"Position: a node '{node.name.lower()}' does not fit the other fields.")
             s.form = s.form if gathering and any(s.pool) else 0
+            self.read_owed(1)
             return
         if not faces:
             raise NotationError("Position: a move node needs 'faces', the throw that is being played.")
@@ -334,7 +335,10 @@ class Placement:
     def read_pool(self, faces: tuple[int, ...]) -> None:
         """Open numbers go to their slots: dice first, then complements."""
         rules, s = self.table.rules, self.s
-        left = self.numbers("left", 1, 99, 4)
+        left = self.numbers("left", 1, 99, 4 if not self.r.kinds else MOST_OPEN * int(self.r.kinds))
+        if self.r.kinds:
+            self.count_numbers(left)
+            return
         numbers = numbers_of(rules, faces) if faces else []
         slots = [*numbers, *[0] * (2 - len(numbers))]
         if self.r.turn_numbers:  # the throws before this one, which all earned another
@@ -353,6 +357,31 @@ class Placement:
         if open_numbers.total():
             raise NotationError(f"Position: left = {left} does not come from the throw {list(faces)}.")
 
+    def count_numbers(self, left: list[int]) -> None:
+        kinds = self.table.lookups.kinds
+        for number, count in Counter(left).items():
+            if number not in kinds:
+                raise NotationError(f"Position: left = {left}, but {number} cannot be thrown; the numbers are {kinds}.")
+            if count > MOST_OPEN:
+                raise NotationError(f"Position: left names the number {number} more than {MOST_OPEN} times.")
+            kind = kinds.index(number)
+            self.s.pool[kind >> 1] |= count << 4 * (kind & 1)
+
+    def read_owed(self, least: int) -> None:
+        """G12: throws that are owed, at least the one that the node is about; and what has fallen in a row."""
+        extra, turn = self.extra(), self.table.rules.turn
+        if not self.table.lookups.owing:
+            if "owed" in extra or "run" in extra:
+                raise NotationError("Position: extra.owed and extra.run are for tables where throws are owed.")
+            return
+        most = MOST_OPEN if self.r.turn_numbers else 1
+        if "owed" in extra:
+            self.s.again = whole(extra["owed"], "extra.owed", least, max(most, least)) - least
+        run = extra.get("run") or [0, 0]
+        if not isinstance(run, list | tuple) or len(run) != 2:
+            raise NotationError(f"Position: extra.run = {spell(run)} must be [a number or 'again', how often in a row].")
+        self.s.streak = whole(run[1], "extra.run", 0, max(0, turn.streak - 1))
+
     def read_bonus(self) -> None:
         r, s = self.r, self.s
         for number in self.numbers("bonus", 1, 99, 64):
@@ -364,7 +393,10 @@ class Placement:
         s, r, extra = self.s, self.r, self.extra()
         played = len(self.data.get("left", [])) < self.table.rules.dice.count and self.table.rules.dice.use != "sum"
         s.moved = int(played or s.phase == Phase.BONUS)
-        s.again = int(bool(extra.get("again", earns(self.table.rules, faces, int(s.phase)))))
+        if self.table.lookups.owing:
+            self.read_owed(0)
+        else:
+            s.again = int(bool(extra.get("again", earns(self.table.rules, faces, int(s.phase)))))
         s.entered = whole(extra.get("fresh" if r.waits else "entered", 0), "extra.entered", 0, 4)
         s.whole = int(bool(extra.get("whole", False)))
         if s.phase == Phase.DICE and r.marks:

@@ -7,7 +7,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from ..errors import NotationError
-from ..lower import earns
+from ..lower import earns, numbers_of
 from ..records import MARK_NUMBER, PIECES, Phase
 from ..rulebooks import spell, unknown
 from ..table import Table
@@ -92,9 +92,22 @@ def extras(game: Game, state: bytes) -> dict[str, Any]:
             extra["marks"] = list(marks[: game.table.pieces])
         if state[AT["whole"]]:
             extra["whole"] = True
+    if game.table.lookups.owing:
+        return extra | owing(game, state)
     again = bool(state[AT["again"]])
     if game.node == "move" and again != earns(game.table.rules, game.faces, phase):
         extra["again"] = again
+    return extra
+
+
+def owing(game: Game, state: bytes) -> dict[str, Any]:
+    """Throws that are owed, where the node does not say so (G12), and what has fallen in a row."""
+    extra, turn, moving = dict[str, Any](), game.table.rules.turn, game.node == "move"
+    if state[AT["again"]]:
+        extra["owed"] = state[AT["again"]] + (not moving)
+    if turn.streak and state[AT["streak"]]:
+        number = numbers_of(game.table.rules, game.faces)[-1] if turn.streak_of == "number" else "again"
+        extra["run"] = [number, state[AT["streak"]]]
     return extra
 
 

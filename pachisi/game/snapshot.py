@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..lookups import Lookups
-from ..records import COLOURS, NODES, PIECES, STATE, Node, offset
+from ..move import count_out
+from ..records import COLOURS, NODES, PIECES, POOL_SIZE, STATE, Node, offset
 from ..seats import Seating
 
 Pieces = tuple[tuple[int, ...] | None, ...]
@@ -86,14 +87,22 @@ def read_snapshot(state: bytes, lookups: Lookups, pieces: int) -> GameSnapshot:
         seat=-1 if over else lookups.persons[colour if node == Node.MOVE else thrower],
         colour=-1 if over else colour,
         turn=int.from_bytes(state[AT["turn"] : AT["turn"] + 4], sys.byteorder),
-        faces=tuple(filter(None, state[AT["faces"] : AT["faces"] + 3])),
-        left=tuple(sorted(filter(None, state[AT["pool"] : AT["pool"] + 4]))),
+        faces=tuple(face - lookups.blank for face in state[AT["faces"] : AT["faces"] + 3] if face),
+        left=read_left(state, lookups.kinds),
         bonus=tuple(sorted((*[lookups.bonus[0]] * state[bonus], *[lookups.bonus[1]] * state[bonus + 1]))),
         tries=state[AT["tries"]],
-        doubles=state[AT["streak"]],
+        doubles=0 if lookups.owing else state[AT["streak"]],
         pieces=read_pieces(state, lookups.used, pieces),
         places=tuple(state[AT["places"] : AT["places"] + state[AT["finished"]]]),
     )
+
+
+def read_left(state: bytes, kinds: Sequence[int]) -> tuple[int, ...]:
+    """The open numbers, ascending."""
+    pool = state[AT["pool"] : AT["pool"] + POOL_SIZE]
+    if kinds:
+        return count_out(kinds, pool)
+    return tuple(sorted(filter(None, pool)))
 
 
 def read_pieces(state: bytes, used: Sequence[int], pieces: int) -> Pieces:

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
-from ..kernel.code import colour_of, events_of, hits_of, target_of
+from ..kernel.code import colour_of, events_of, hits_of, kind_of, target_of
 from ..lookups import Lookups
 from ..move import Move, unpack
-from ..records import GAME, MAX_MOVES, MOVES, PAGE, PAGE_SIZE, STATE, WORK, Event, offset
+from ..records import GAME, MAX_MOVES, MOVES, PAGE, PAGE_SIZE, STATE, WORK, Event, Kind, offset
 
 DRAWN, COUNT, AT, PAGE_AT = (offset(GAME, name) // 8 for name in ("drawn", "count", "at", "page"))
 STATE_AT, WORK_AT, MOVES_AT = offset(GAME, "state"), offset(GAME, "work"), offset(GAME, "work", "moves")
@@ -107,6 +107,8 @@ class Storage:
     def read_move(self, code: int, known: dict[int, Move]) -> Move:
         """A Move that was read before, or a new one."""
         if self.lookups.sweeps and events_of(code) & Event.TAKE:  # it depends on who stands along the way
+            return unpack(code, self.lookups.book[0], self.records[1][0])
+        if self.lookups.kinds and kind_of(code) == Kind.PASS:  # it depends on all open numbers
             return unpack(code, self.lookups.book[0], self.records[1][0])
         key = code
         if self.lookups.stack > 1 and hits_of(code):  # it depends on how many are captured

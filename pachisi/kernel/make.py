@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import CAPTURE_BONUS, HOME_BONUS, MARK_NUMBER, WALKED, Event, Use
+from ..records import CAPTURE_BONUS, EVERY_KIND, HOME_BONUS, MARK_NUMBER, WALKED, Event, Use
 from .code import (
     colour_of,
     count_of,
@@ -20,7 +20,7 @@ from .code import (
 )
 from .crowd import number_of
 from .jit import inlined, inner, int64
-from .pieces import find, locate, place, place_called, send_back
+from .pieces import find, held, hold, locate, place, place_called, send_back
 
 HOME = int(Event.HOME)
 DIRECT = int(Use.DIRECT)
@@ -34,7 +34,7 @@ def make(r: Any, s: Any, move: int) -> int:
     hits = hits_of(move)
     captured = capture(r, s, colour, target, hits) if hits else 0
     if r.capture_by and start > 0:
-        captured += sweep(r, s, colour, start, min(start + number_used(s, uses_of(move)), r.last))
+        captured += sweep(r, s, colour, start, min(start + number_used(r, s, uses_of(move)), r.last))
     if r.marks:
         march(r, s, colour, start, target)
     elif not r.groups:
@@ -83,8 +83,10 @@ def sweep(r: Any, s: Any, colour: int, start: int, end: int) -> int:
 
 
 @inlined
-def number_used(s: Any, uses: int) -> int:
+def number_used(r: Any, s: Any, uses: int) -> int:
     """The sum of the open numbers that a move takes."""
+    if r.kinds:
+        return int64(r.kind[uses - 1])
     number = 0
     for slot in range(4):
         number += int64(s.pool[slot]) * (uses >> slot & 1)
@@ -114,6 +116,9 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
 @inlined
 def spend(r: Any, s: Any, uses: int) -> None:
     """Take the numbers of these slots out of the pool."""
+    if r.kinds:
+        spend_counted(r, s, uses)
+        return
     for slot in range(r.slots):
         if r.slots > 1:  # a product, for no processor foresees which of them it is
             s.pool[slot] = int64(s.pool[slot]) * (~uses >> slot & 1)
@@ -123,6 +128,15 @@ def spend(r: Any, s: Any, uses: int) -> None:
         s.bonus[0] -= 1
     if r.bonus[1] and uses & HOME_BONUS:
         s.bonus[1] -= 1
+
+
+@inner
+def spend_counted(r: Any, s: Any, uses: int) -> None:
+    for slot in range(r.kinds):
+        if uses == EVERY_KIND:
+            hold(s, slot, 0)
+        elif uses == slot + 1:
+            hold(s, slot, held(s, slot) - 1)
 
 
 @inlined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, DICE, NUMBER_MASK, STEP_MASK, CaptureDuty, Code, DutyOrder, Event, Use
+from ..records import COLOUR_MASK, DICE, EVERY_KIND, NUMBER_MASK, STEP_MASK, CaptureDuty, Code, DutyOrder, Event, Use
 from .code import (
     code_of,
     colour_of,
@@ -20,7 +20,7 @@ from .code import (
     with_penalty,
 )
 from .jit import inlined, inner, int64
-from .pieces import complete, locate
+from .pieces import complete, held, locate
 from .reach import WALK, enter, no_entry, refuse, walk, walk_back, walk_called
 
 ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
@@ -38,14 +38,14 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     w.barred = 0
     foremost = NOBODY  # of those that could capture
     for slot in range(r.slots):
-        number = int64(s.pool[slot]) & NUMBER_MASK
-        if number == 0 or repeated(s, slot):
+        number = open_number(r, s, slot)
+        if number == 0:
             continue
         begin = n
         w.seen = 0
         colour = int64(s.colour)
         while colour >= 0:
-            n = colour_moves(r, s, colour & COLOUR_MASK, number, 1 << slot, w, n)
+            n = colour_moves(r, s, colour & COLOUR_MASK, number, use_of(r, slot), w, n)
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
         if r.capture_duty and w.seen & r.raises:
             foremost = max(foremost, judge_captures(r, s, w, begin, n))
@@ -54,16 +54,38 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     if w.barred:
         n = drop_barred(w, 0, n)
     if n > 0 and (r.may_pass or s.tries > 0):
-        open_slots = 0
-        for slot in range(r.slots):
-            open_slots |= 1 << slot if s.pool[slot] else 0
-        move = pack_pass(open_slots)
+        move = pack_pass(open_uses(r, s))
         if foremost != NOBODY and r.capture_duty == STRICT:
             refuse(w, 0, with_code(move, MUST_CAPTURE))
             return n
         w.moves[0, n] = blame(move, foremost) if foremost > ENTERING else move
         n += 1
     return n
+
+
+@inlined
+def open_number(r: Any, s: Any, slot: int) -> int:
+    """The number that is open in a slot; 0 if there is none, or if an earlier slot has the same."""
+    if r.kinds:
+        return int64(r.kind[slot]) if held(s, slot) else int64(0)
+    return int64(0) if repeated(s, slot) else int64(s.pool[slot]) & NUMBER_MASK
+
+
+@inlined
+def use_of(r: Any, slot: int) -> int:
+    """How a move says that it takes the number of a slot."""
+    return slot + 1 if r.kinds else 1 << slot
+
+
+@inlined
+def open_uses(r: Any, s: Any) -> int:
+    """How a pass says that it gives up all open numbers."""
+    if r.kinds:
+        return EVERY_KIND
+    uses = 0
+    for slot in range(r.slots):
+        uses |= 1 << slot if s.pool[slot] else 0
+    return uses
 
 
 @inlined

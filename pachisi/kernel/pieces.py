@@ -12,6 +12,18 @@ MUST_BREAK = int(After.MUST_BREAK)
 
 
 @inlined
+def held(s: Any, kind: int) -> int:
+    """How many numbers of a kind are open, where they are counted."""
+    return int64(s.pool[kind >> 1]) >> 4 * (kind & 1) & 15
+
+
+@inlined
+def hold(s: Any, kind: int, count: int) -> None:
+    shift = 4 * (kind & 1)
+    s.pool[kind >> 1] = int64(s.pool[kind >> 1]) & ~(15 << shift) | count << shift
+
+
+@inlined
 def lift(r: Any, s: Any, colour: int, step: int) -> None:
     """Take a piece off its ring field, if it stands on one."""
     field = int64(r.field[colour, step])

@@ -8,7 +8,9 @@ from ..records import (
     COLOUR_MASK,
     COLOURS,
     MARK_NUMBER,
+    MOST_OPEN,
     PIECES,
+    POOL_SIZE,
     RING,
     After,
     Again,
@@ -24,6 +26,7 @@ from ..records import (
     Numbers,
     Phase,
     Shape,
+    StreakOf,
     StreakPenalty,
     TriesWhen,
     Win,
@@ -33,7 +36,7 @@ from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish, spend
 from .moves import number_moves
-from .pieces import age_pairs, complete, place_called, put
+from .pieces import age_pairs, complete, held, hold, place_called, put
 from .pool import UNDECIDED, open_slots, pool_moves
 
 THROW, MOVE, OFFER, OVER = int(Node.THROW), int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
@@ -46,10 +49,11 @@ TURN_OVER, EARNED, FINISHED = int(News.TURN_OVER), int(News.AGAIN), int(News.FIN
 OPENING_TIE, OPENED = int(News.OPENING_TIE), int(News.OPENED)
 COLLECTED, ON_RING, EXPOSED = int(Numbers.COLLECTED), int(StreakPenalty.RING), int(StreakPenalty.EXPOSED)
 STUCK, MAY, MOST_ADVANCED = int(TriesWhen.STUCK), int(Again.MAY), int(StreakPenalty.MOST_ADVANCED)
+SAME_NUMBER, STRIKE = int(StreakOf.NUMBER), int(StreakPenalty.STRIKE)
 ALL_OR_NOTHING, MUST_BREAK, POOL = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK), int(DutyScope.POOL)
 PASS_THROW, BONUS_THROW = int(MayPass.THROW), int(BonusTime.THROW)
 ALL_HOME, FIRST_PIECE, LEND = int(Win.ALL), int(Win.FIRST_PIECE), int(Finished.LEND)
-LENT = 2  # s.again: the throw that is earned will be the partner's
+LENT = 64  # a bit of s.again: what is earned will be the partner's
 
 
 @inner
@@ -76,12 +80,13 @@ def begin(r: Any, s: Any) -> None:
 def clear(s: Any) -> None:
     for field in range(RING):
         s.crowd[field] = 0
+    for slot in range(POOL_SIZE):
+        s.pool[slot] = 0
     for colour in range(COLOURS):
         for i in range(PIECES):
             s.pieces[colour, i] = 0
             s.ages[colour, i] = 0
         s.places[colour] = 0
-        s.pool[colour] = 0
         s.marks[colour] = 0
     for k in range(2):
         s.walls[k] = 0
@@ -115,7 +120,7 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
 
 @inlined
 def end_throw(r: Any, s: Any) -> None:
-    for slot in range(r.slots):
+    for slot in range(POOL_SIZE if r.kinds else r.slots):
         s.pool[slot] = 0
 
 
@@ -184,18 +189,20 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
         return False
     if r.turn_numbers != COLLECTED:
         clear_throw(r, s)
+    shape = int64(r.form[outcome])
+    if r.streak_of == SAME_NUMBER:  # E8
+        s.streak = s.streak + 1 if s.streak and s.faces[0] == r.faces[outcome, 0] else 1
+    elif r.streak and shape & AGAIN:
+        s.streak += 1
     for die in range(r.dice):
         s.faces[die] = r.faces[outcome, die]
-    shape = int64(r.form[outcome])
     s.form = shape
-    s.again = 1 if shape & AGAIN and r.turn_numbers != COLLECTED else 0
+    earned = int64(shape & AGAIN != 0)
+    s.again = s.again + earned if r.turn_numbers == COLLECTED else earned
     if shape & ENTERS:
         s.tries = 0
-    if r.streak and shape & AGAIN:
-        s.streak += 1
-        if s.streak == r.streak:
-            break_streak(r, s)
-            return False
+    if r.streak and s.streak == r.streak and (shape & AGAIN or r.streak_of == SAME_NUMBER):
+        return break_streak(r, s, outcome)
     if r.turn_numbers == COLLECTED:
         return collect(r, s, outcome)
     s.pool[0] = r.numbers[outcome, 0]
@@ -212,16 +219,32 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
 
 @inner
 def collect(r: Any, s: Any, outcome: int) -> bool:
-    """S5: a number is put to the others of the turn; they are played once no further throw is earned."""
-    slot = 0
-    while s.pool[slot]:
-        slot += 1
-    s.pool[slot] = r.numbers[outcome, 0]
-    if s.form & AGAIN == 0:
+    """S5, G12: a number is put to the others of the turn; they are played once no further throw is earned."""
+    if r.kinds:
+        count_numbers(r, s, outcome, 1)
+    else:
+        slot = 0
+        while s.pool[slot]:
+            slot += 1
+        s.pool[slot] = r.numbers[outcome, 0]
+    if s.again == 0:
         return True
+    s.again -= 1
     s.news = s.news | EARNED
     s.node = THROW
+    if s.form & AGAIN == 0:  # earned by a capture
+        s.streak = s.streak if r.streak_of == SAME_NUMBER else 0
+        s.node = OFFER if r.again == MAY else THROW
     return False
+
+
+@inner
+def count_numbers(r: Any, s: Any, outcome: int, change: int) -> None:
+    """Put the numbers of a throw to those that are open, or take away as many as are."""
+    for slot in range(r.kinds):
+        for k in range(2):
+            if r.kind[slot] == r.numbers[outcome, k]:
+                hold(s, slot, min(max(held(s, slot) + change, 0), MOST_OPEN))
 
 
 @inner
@@ -239,9 +262,14 @@ def mark_pairs(r: Any, s: Any) -> None:
 
 
 @inner
-def break_streak(r: Any, s: Any) -> None:
-    """B16: one double too many: no move, pieces go back, the turn ends."""
+def break_streak(r: Any, s: Any, outcome: int) -> bool:
+    """B16: one double too many: no move, pieces go back, the turn ends. Or E8: its number is struck out, others are played."""
     s.news = s.news | STREAK
+    if r.streak_penalty == STRIKE:
+        s.again = 0
+        s.streak = 0
+        count_numbers(r, s, outcome, 1 - r.streak)
+        return True
     colour = int64(s.colour)
     for k in range(r.pieces):
         i = r.pieces - 1 - k if r.streak_penalty == MOST_ADVANCED else k
@@ -255,14 +283,13 @@ def break_streak(r: Any, s: Any) -> None:
             if r.streak_penalty == MOST_ADVANCED:
                 break
     next_turn(r, s)
+    return False
 
 
 @inner
 def throw_opening(r: Any, s: Any, outcome: int) -> None:
     """G1: everyone throws once, the highest begins; ties throw again."""
-    total = 0
-    for die in range(r.opening_dice):
-        total += int64(r.opening[outcome, die])
+    total = int64(r.opening_total[outcome])
     person = int64(s.thrower)
     if total > s.best:
         s.best = total
@@ -318,9 +345,11 @@ def numbers_open(r: Any, s: Any) -> int:
     """Not 0 while a number is left to play."""
     left = int64(s.pool[0])
     if r.slots > 1:
-        left |= s.pool[1]
+        left |= int64(s.pool[1])
     if r.slots > 2:
-        left |= s.pool[2] | s.pool[3]
+        left |= int64(s.pool[2]) | int64(s.pool[3])
+    if r.kinds:
+        left |= int64(s.pool[4])
     return left
 
 
@@ -361,9 +390,9 @@ def settle(r: Any, s: Any, w: Any) -> int:
 def another_throw(r: Any, s: Any) -> bool:
     """All numbers are played: is there another throw, or another try?"""
     if s.again and (s.moved or not r.again_needs_move):
-        lent = s.again == LENT
-        s.again = 0
-        if s.form & AGAIN == 0:  # earned by a capture, which ends a streak
+        lent = s.again & LENT
+        s.again = (s.again & ~LENT) - 1 if r.turn_numbers == COLLECTED else 0
+        if s.form & AGAIN == 0 and r.streak_of != SAME_NUMBER:  # earned by a capture, which ends a streak
             s.streak = 0
         clear_throw(r, s)
         s.news = s.news | EARNED
@@ -394,7 +423,7 @@ def play(r: Any, s: Any, move: int) -> bool:
     s.tries = 0
     s.moved = 1
     if r.again_capture and captured:
-        s.again = 1
+        s.again = min(int64(s.again) + 1, MOST_OPEN) if r.turn_numbers == COLLECTED else 1
     if events_of(move) & HOME:
         colour = colour_of(move)
         if (r.win == FIRST_PIECE or complete(r, s, colour)) and finish(r, s, colour):
@@ -442,7 +471,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
     end_throw(r, s)
     if r.finished == LEND and s.again:
         s.colour = partner
-        s.again = LENT
+        s.again = s.again | LENT
     else:
         s.again = 0
     return False

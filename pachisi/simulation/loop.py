@@ -150,7 +150,7 @@ def note_captures(r: Any, s: Any, row: Any, heat: Any, seat: int, move: int) -> 
         field = int64(r.field[colour, target_of(move)])
         note_losses(r, row, heat, seat, field, int64(s.crowd[field]), hits_of(move))
     if r.capture_by and start > 0:
-        for step in range(start + 1, min(start + number_used(s, uses_of(move)), r.last)):
+        for step in range(start + 1, min(start + number_used(r, s, uses_of(move)), r.last)):
             field = int64(r.field[colour, step])
             if field >= 0 and r.safe[field] == 0:
                 note_losses(r, row, heat, seat, field, int64(s.crowd[field]) & r.prey[colour], ALL)

@@ -93,10 +93,13 @@ class ColourView(Struct, frozen=True):
 
 
 class DiceView(Struct, frozen=True):
-    kind: Literal["dice", "sticks"]
+    """What is thrown. `faces` are equally likely: a face that falls more often stands there more often."""
+
+    kind: Literal["dice", "sticks", "shells"]
     count: int
     opening: int
     faces: tuple[int, ...]
+    counts: dict[int, int] | None = None  # what a face counts, where that is not what it shows
 
 
 class BoardView(Struct, frozen=True):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from .names import Pieces, letters, number_of
 from .voice import Voice, upper
 
+MOUTH, BACK = "○", "●"  # of a shell, as text
+
 if TYPE_CHECKING:
     from ..game.log import LogEntry
     from ..move import Move, Sent
@@ -93,7 +95,15 @@ class Teller:
     def faces(self, faces: Sequence[int]) -> str:
         if len(faces) > 1 and self.rules.dice.use == "sum":
             return f"{'+'.join(map(str, faces))} = {sum(faces):>2}"
+        if self.rules.dice.kind == "shells":
+            return " ".join(map(self.shells, faces))
         return " ".join(map(str, faces))
+
+    def shells(self, up: int) -> str:
+        """Mouths first, then backs, and what they count."""
+        dice = self.rules.dice
+        number = dice.values[dice.faces.index(up)] if dice.values else up
+        return f"{MOUTH * up}{BACK * (max(dice.faces) - up)} = {number:>2}"
 
     # --- moves ---------------------------------------------------------------------
 

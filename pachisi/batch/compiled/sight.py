@@ -7,6 +7,7 @@ from typing import Any
 from ...kernel import MOVES, PLAY
 from ...kernel.code import STOP_CODE
 from ...kernel.jit import entry, inner, int64
+from ...kernel.pieces import held
 from ...records import PIECES, Node
 from .loop import ACCEPT, DECLINE, OWN_THROW, action_of
 
@@ -38,7 +39,7 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
             if k > 0 and field >= 0 and r.step_at[eye, field] > 0:
                 seen[(colours + k - 1) * steps + r.step_at[eye, field]] += 1
     at = (2 * colours - 1) * steps
-    for slot in range(4):
+    for slot in range(0 if r.kinds else 4):
         seen[at + slot] = s.pool[slot]
     seen[at + 4], seen[at + 5] = s.bonus[0], s.bonus[1]
     seen[at + 6], seen[at + 7], seen[at + 8] = s.tries, s.streak, s.again
@@ -56,6 +57,9 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
     if r.marks:
         for piece in range(PIECES):
             seen[at + piece] = s.marks[piece]
+        at += PIECES
+    for slot in range(r.kinds):
+        seen[at + slot] = held(s, slot)
 
 
 @entry

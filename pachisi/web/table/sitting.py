@@ -17,6 +17,7 @@ from ...game.snapshot import GameSnapshot, Pieces
 from ...honest_dice import Chain, Mix
 from ...move import Move
 from ...notation import read_position
+from ...rules import lots
 from . import facts as f
 from .outline import Outline
 
@@ -141,7 +142,7 @@ class Sitting(Outline):
             [throw.nonce for throw in reversed(self.throws) if throw.nonce is not None] if nonce is None else [nonce]
         )
         mixed = given[0] if given else ""
-        faces, dice = self.table.rules.dice.faces, self.dice_count()
+        faces, dice = lots(self.table.rules.dice), self.dice_count()
         return honest_dice.throw(self.deed.secret, self.deed.id, self.thrown, mixed, faces, dice, links)
 
     def way_back(self) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from ...game import Game
 from ...game.snapshot import Pieces
 from ...move import Move
 from ...record import write_record
+from ...rules import lots
 from ...words.voice import Voice
 from .. import forms
 from ..table import facts as f
@@ -23,7 +24,7 @@ def record_text(sitting: Sitting) -> str:
     """The record; once the secret may be revealed, with what is needed to check the dice."""
     game = sitting.game or Game(sitting.table)
     names = {number: seat.name or (Voice().bot(seat.bot) if seat.bot else "") for number, seat in sitting.seats.items()}
-    faces = sitting.table.rules.dice.faces
+    faces = lots(sitting.table.rules.dice)
     tags = dice_proof.tags(sitting.secret, sitting.deed.id, faces, sitting.mixes, sitting.all_chains) if sitting.secret else []
     day = datetime.datetime.fromtimestamp(sitting.deed.created, datetime.UTC).date()
     return write_record(game, {seat: name for seat, name in names.items() if name}, day, tags)
@@ -67,13 +68,13 @@ def seat_summary(sitting: Sitting, seat: int, place: int | None) -> forms.SeatSu
     throws = [entry.faces for entry in log if entry.what == "throw" and entry.seat == seat]
     shown = Counter(face for faces in throws for face in faces)
     total = sum(shown.values())
-    kinds = Counter(dice.faces)
+    kinds = Counter(lots(dice))
     own = sitting.table.seats.colours_of(seat)
     moves = [entry for entry in log if entry.move is not None]
     captures = sum(len(entry.move.captures) for entry in moves if entry.move and entry.seat == seat)
     lost = sum(colour in own for entry in moves if entry.move for colour, _ in entry.move.captures)
     faces = tuple(
-        forms.FaceCount(face, shown[face], round(total * kinds[face] / len(dice.faces), 2)) for face in sorted(kinds)
+        forms.FaceCount(face, shown[face], round(total * kinds[face] / kinds.total(), 2)) for face in sorted(kinds)
     )
     return forms.SeatSummary(seat, place, len(throws), total, faces, captures, lost)
 

@@ -15,6 +15,7 @@ from ...rulebooks import BOOKS, Rulebook, load
 from ...rulebooks import Value as RuleValue
 from ...rulebooks.house_rules import Option
 from ...rulebooks.presets import presets_of
+from ...rules import lots
 from ...sheet import chapters, house_rules, sentence
 from ...story import tell_story
 from ...table import Table, set_up
@@ -54,7 +55,8 @@ def tracks(plan: Plan) -> tuple[tuple[e.Point | None, ...], ...]:
 
 def dice_view(table: Table) -> e.DiceView:
     dice = table.rules.dice
-    return e.DiceView("sticks" if dice.kind == "sticks" else "dice", dice.count, dice.opening, tuple(dice.faces))
+    counts = dict(zip(dice.faces, dice.values, strict=True)) if dice.values else None
+    return e.DiceView(dice.kind, dice.count, dice.opening, lots(dice), counts)
 
 
 def team_view(table: Table) -> tuple[tuple[int, ...], ...] | None:
