@@ -23,7 +23,10 @@ ThrowNumber = Annotated[int, Meta(ge=0, le=2**31)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 Lang = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)}){END}")]
-Phrase = Literal["hello", "luck", "bravo", "thanks", "ouch", "angry", "haha", "sorry", "hurry", "bye"]
+Phrase = Literal[
+    "hello", "luck", "bravo", "thanks", "ouch", "angry", "haha", "sorry", "hurry", "bye",
+    "smile", "laugh", "wink", "wow", "cry", "rage",
+]  # fmt: skip
 Value = bool | int | str
 Point = tuple[int, int]  # x, y on the grid of the board
 Sent = tuple[int, int]  # colour, step: a piece that goes back to its reserve

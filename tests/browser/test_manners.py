@@ -141,8 +141,8 @@ def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit
 
 
 def two_people(visit: Visit, **values: object) -> tuple[Visitor, Visitor]:
-    """Ada, whose turn it is, and Ben at one table, who looks elsewhere and wants to be told when it is his turn."""
-    ada, ben = visit(None), visit(None, settings={"notify": True})
+    """Ada, whose turn it is, and Ben with a phone, who looks elsewhere and wants to be told when it is his turn."""
+    ada, ben = visit(None), visit(None, settings={"notify": True}, **PHONE)
     ben.page.add_init_script(ELSEWHERE)
     seats = [{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}]
     table = set_up(ada.guest(), seats=seats, **values)
@@ -152,8 +152,8 @@ def two_people(visit: Visit, **values: object) -> tuple[Visitor, Visitor]:
     for one in (ada, ben):
         one.go(f"/table/{id}")
     ada.see(".lobby-side > .button:enabled").click()
-    ada.see(DIE).wait_for()
-    ben.see(".turn").wait_for()
+    for one in (ada, ben):
+        one.see(".turn").wait_for()
     return ada, ben
 
 
@@ -170,6 +170,19 @@ def test_people_say_phrases_nudge_and_are_muted(visit: Visit) -> None:
     ben.see(".phrases .small-button", has_text="Hello!").click()
     expect(ben.see('.seat-card[data-seat="2"] .bubble')).to_have_text("Hello!")
     expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_count(0)  # muted
+    ben.page.wait_for_timeout(1000)  # one phrase a second is enough
+    ben.see(".talk summary").press("Enter")
+    ben.see('.faces button[aria-label="fumes"]').press("Enter")
+    expect(ben.see('.seat-card[data-seat="2"] .bubble')).to_have_attribute("data-face", "rage")
+    ben.see(".talk summary").press("Enter")
+    ben.page.keyboard.press("Escape")
+    expect(ben.see(".talk[open]")).to_have_count(0)
+    ada.page.reload()
+    ada.see(".talk summary").click()
+    expect(ada.see(".talk .lever input")).not_to_be_checked()  # muted for good
+    ada.page.mouse.click(5, 300)
+    expect(ada.see(".talk[open]")).to_have_count(0)
+    ada.wait_turn()
     assert ben.page.evaluate("notices") == []
     while ada.see(f"{DIE}, .move").count():
         ada.act()
@@ -189,7 +202,7 @@ def test_who_sits_idle_can_be_replaced_and_takes_over_again(visit: Visit) -> Non
 
 
 def test_with_a_clock_a_bot_steps_in_when_the_time_is_up(visit: Visit) -> None:
-    ada, ben = two_people(visit, clock=2)
+    ada, ben = two_people(visit, clock=4)
     expect(ada.see(".clock")).to_contain_text(" s")
     expect(ben.see(".story li", has_text="A bot now plays")).to_have_count(1)
     expect(ada.see(".absence .small-button")).to_be_visible()

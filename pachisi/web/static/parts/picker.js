@@ -37,8 +37,11 @@ function leave(event) {
   if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
 }
 
+/** What closes a list that is open, for others that are like it. */
+export const closing = { press, leave };
+
 document.addEventListener('pointerdown', ({ target }) => {
-  for (const details of document.querySelectorAll('details.picker[open]')) {
+  for (const details of document.querySelectorAll('details.picker[open], details.talk[open]')) {
     if (target instanceof Node && !details.contains(target)) /** @type {HTMLDetailsElement} */ (details).open = false;
   }
 });

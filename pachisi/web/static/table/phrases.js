@@ -1,10 +1,13 @@
 /** Phrases instead of a chat: everybody hears them in their own language, and nobody has to moderate them. */
 
-import { html } from '../vendor/lit-html.js';
+import { html, nothing } from '../vendor/lit-html.js';
 import { announce } from '../parts/announce.js';
+import { face, FACES, isFace } from '../parts/faces.js';
 import { icon } from '../parts/icons.js';
 import { lever } from '../parts/menu.js';
+import { closing } from '../parts/picker.js';
 import { sound } from '../parts/sound.js';
+import { keep, recall } from '../settings.js';
 import { seatName } from './seats.js';
 import { say } from '../words.js';
 
@@ -27,26 +30,41 @@ const PHRASES = {
 };
 const LASTS = 4500; // ms that a phrase is shown
 
-/** Whom this browser does not want to hear, by table and seat. @type {Set<string>} */
-const muted = new Set();
+/** The words for a face. @type {{[phrase: string]: Key}} */
+const DEEDS = {
+  smile: 'face_smile',
+  laugh: 'face_laugh',
+  wink: 'face_wink',
+  wow: 'face_wow',
+  cry: 'face_cry',
+  rage: 'face_rage',
+};
 
-/** @param {Sitting} sitting @param {number} seat */
-function key({ id }, seat) {
-  return `${id} ${seat}`;
+/** The seats that this browser does not want to hear. @param {Sitting} sitting @returns {number[]} */
+function muted({ id }) {
+  return recall(`pachisi.muted.${id}`, []);
+}
+
+/** @param {Sitting} sitting @param {number} seat @param {boolean} on */
+function hear(sitting, seat, on) {
+  const others = muted(sitting).filter((one) => one !== seat);
+  keep(`pachisi.muted.${sitting.id}`, on ? others : [...others, seat]);
+  sitting.draw();
 }
 
 /** Somebody says something. @param {Sitting} sitting @param {Said} message */
 export function hearPhrase(sitting, { seat, phrase }) {
   const { book, table } = sitting;
   const speaker = table?.seats.find((one) => one.seat === seat);
-  if (!book || !speaker || !(phrase in PHRASES) || muted.has(key(sitting, seat))) return;
-  const words = say(PHRASES[phrase]);
-  sitting.said.set(seat, words);
+  if (!book || !speaker || !(isFace(phrase) || phrase in PHRASES) || muted(sitting).includes(seat)) return;
+  const name = seatName(book, speaker);
+  const said = isFace(phrase) ? { mood: phrase, words: say(DEEDS[phrase]) } : { words: say(PHRASES[phrase]) };
+  sitting.said.set(seat, said);
   window.setTimeout(() => {
-    if (sitting.said.get(seat) === words) sitting.said.delete(seat);
+    if (sitting.said.get(seat) === said) sitting.said.delete(seat);
     sitting.draw();
   }, LASTS);
-  announce(`${seatName(book, speaker)}: ${words}`);
+  announce(said.mood ? `${name} ${said.words}.` : `${name}: ${said.words}`);
   if (phrase === 'hurry' && sitting.mine()) {
     sound.turn();
     navigator.vibrate?.(200);
@@ -77,29 +95,27 @@ export function phraseMenu(sitting) {
   const { book } = sitting;
   const people = others(sitting);
   if (!book || !sitting.you.length || !people.length) return null;
-  return html`<details class="talk">
+  const own = book.colours[sitting.table?.seats.find(({ seat }) => sitting.you.includes(seat))?.colours[0] ?? 0];
+  /** @param {string} phrase @param {unknown} inside @param {string} [label] */
+  const button = (phrase, inside, label) =>
+    html`<button
+      class=${label ? 'round-button' : 'small-button'}
+      aria-label=${label ?? nothing}
+      title=${label ?? nothing}
+      @click=${(/** @type {MouseEvent} */ event) => {
+        speakUp(sitting, phrase);
+        /** @type {HTMLElement} */ (event.currentTarget).closest('details')?.removeAttribute('open');
+      }}
+    >
+      ${inside}
+    </button>`;
+  return html`<details class="talk" @keydown=${closing.press} @focusout=${closing.leave}>
     <summary class="round-button" aria-label=${say('say_something')}>${icon('talk')}</summary>
     <div class="talk-sheet">
-      <div class="phrases">
-        ${Object.entries(PHRASES).map(
-          ([phrase, words]) =>
-            html`<button
-              class="small-button"
-              @click=${(/** @type {MouseEvent} */ event) => {
-                speakUp(sitting, phrase);
-                /** @type {HTMLElement} */ (event.currentTarget).closest('details')?.removeAttribute('open');
-              }}
-            >
-              ${say(words)}
-            </button>`,
-        )}
-      </div>
+      <div class="phrases faces">${FACES.map((mood) => button(mood, face(own, mood), say(DEEDS[mood])))}</div>
+      <div class="phrases">${Object.entries(PHRASES).map(([phrase, words]) => button(phrase, say(words)))}</div>
       ${people.map((seat) =>
-        lever(say('hear', { name: seatName(book, seat) }), !muted.has(key(sitting, seat.seat)), (on) => {
-          if (on) muted.delete(key(sitting, seat.seat));
-          else muted.add(key(sitting, seat.seat));
-          sitting.draw();
-        }),
+        lever(say('hear', { name: seatName(book, seat) }), !muted(sitting).includes(seat.seat), (on) => hear(sitting, seat.seat, on)),
       )}
     </div>
   </details>`;

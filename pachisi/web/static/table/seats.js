@@ -1,6 +1,7 @@
 /** Who sits at the table, and whose turn it is. */
 
 import { html } from '../vendor/lit-html.js';
+import { face } from '../parts/faces.js';
 import { icon } from '../parts/icons.js';
 import { levels, STAND_IN } from '../parts/levels.js';
 import { chip } from '../board/marks.js';
@@ -58,7 +59,7 @@ function seatCard(sitting, table, state, book, seat) {
       <b>${seatName(book, seat)}</b>
       <span>${about(sitting, book, seat)}</span>
     </div>
-    ${sitting.said.has(seat.seat) ? html`<span class="bubble">${sitting.said.get(seat.seat)}</span>` : null}
+    ${bubble(sitting, book, seat)}
     <span class="home-count" title=${say('home_count', { n: home })}
       ><span aria-hidden="true">${home}/${table.pieces * seat.colours.length}</span>${teamMark(sitting, seat)}
       <span class="unseen">${say('home_count', { n: home })}</span></span
@@ -68,6 +69,16 @@ function seatCard(sitting, table, state, book, seat) {
       <rect class="done" width=${width.toFixed(1)} height="4" fill=${book.colours[seat.colours[0]].hex}></rect>
     </svg>
   </li>`;
+}
+
+/** What somebody has just said, or the face that somebody pulls. @param {Sitting} sitting @param {Book} book @param {Seat} seat */
+function bubble({ said }, book, { seat, colours }) {
+  const heard = said.get(seat);
+  if (!heard) return null;
+  const { mood, words } = heard;
+  return mood
+    ? html`<span class="bubble pulled" role="img" aria-label=${words} data-face=${mood}>${face(book.colours[colours[0]], mood)}</span>`
+    : html`<span class="bubble">${words}</span>`;
 }
 
 /**

@@ -18,6 +18,7 @@ import { say, translate } from '../words.js';
 /** @import {Absence, Answer, Book, Command, Drawing, Hint, Line, Logged, Message} from '../protocol.js' */
 /** @import {Doubt} from './witness.js' */
 /** @import {Ears} from '../connection.js' */
+/** @import {Mood} from '../parts/faces.js' */
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
 /** @import {Pick} from './hands.js' */
 
@@ -69,7 +70,7 @@ export class Sitting {
     /** @type {Hint | null} */ this.hint = null;
     this.pondering = false;
     /** @type {Stage | null} */ this.stage = null;
-    /** @type {Map<number, string>} what has been said, by seat */ this.said = new Map();
+    /** @type {Map<number, {words: string, mood?: Mood}>} what has been said, by seat */ this.said = new Map();
     this.since = Date.now(); // when the last state came
     this.ticker = window.setInterval(() => (this.away.length || this.table?.clock) && this.draw(), 1000);
     this.chance = new Chance(id, (command) => this.connection.ask(command), (doubt) => this.doubt(doubt));
