@@ -84,7 +84,8 @@ class Plan:
 def plan(board: Board) -> Plan:
     """Lay out a board from its chapter of the rulebook."""
     arm = board.arm
-    edge = 2 * arm + 2
+    middle = max(arm, board.lane) + 1  # a lane that is longer than the arms moves them outwards
+    edge = 2 * middle
     closed, clockwise = board.shape == "closed", board.direction == "clockwise"
     if closed:  # drawn clockwise from the start field left of the centre
         quarter = [(x, arm) for x in range(arm + 1)] + [(arm, y) for y in range(arm - 1, -1, -1)] + [(arm + 1, 0)]
@@ -92,14 +93,15 @@ def plan(board: Board) -> Plan:
         inset = max(arm - 4, 0)
         corner = [(x, y) for y in (inset, inset + 1) for x in (inset, inset + 1)]
     else:  # drawn anticlockwise from the end field of the bottom arm
-        quarter = [(arm + 1, edge)]
-        quarter += [(arm + 2, y) for y in range(edge, arm + 2, -1)] + [(x, arm + 2) for x in range(arm + 3, edge + 1)]
-        lane = [(arm + 1, y) for y in range(edge - 1, edge - 1 - board.lane, -1)]
-        inner = arm + 3 + (arm - 1) // 3
+        inmost = edge - arm + 1  # where the sides of the arms begin
+        quarter = [(middle, edge)]
+        quarter += [(middle + 1, y) for y in range(edge, inmost - 1, -1)] + [(x, middle + 1) for x in range(inmost, edge + 1)]
+        lane = [(middle, y) for y in range(edge - 1, edge - 1 - board.lane, -1)]
+        inner = inmost + (arm - 1) // 3
         outer = min(inner + 2, edge)
         corner = [(x, y) for y in (inner, outer) for x in (inner, outer)]
         if board.route == "centre":  # pieces wait in the centre, on the corner of it that is their colour's
-            corner = [(arm + 2, arm + 2)]
+            corner = [(middle + 1, middle + 1)]
     mirror = closed != clockwise
 
     def turned(spots: list[Spot], seat: int) -> tuple[Spot, ...]:

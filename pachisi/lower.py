@@ -12,7 +12,7 @@ import numpy as np
 
 from .boards import plan
 from .kernel.crowd import all_of
-from .records import CHOICES, RULES, Code, Event, Finished, Phase, Shape, Win, table
+from .records import CHOICES, RULES, BlockOf, Code, Event, Finished, Phase, Shape, Win, table
 from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, lots
 from .seats import First, Seating, opposite
 
@@ -64,6 +64,10 @@ def lower_board(record: Record, rules: Rules) -> None:
                 record.step_at[colour, field] = step
     for field in board.safe:
         record.safe[field] = 1
+    colours = Seating(rules).colours
+    if rules.entry.takes != "all" and len(colours) > 2:
+        for colour in colours:
+            record.host[record.field[colour, 1]] = colour + 1
 
 
 def lower_seats(record: Record, rules: Rules, first: First) -> None:
@@ -76,7 +80,7 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
     copy(record, seats, "play_on")
     record.finished = Finished[seats.finished.upper()] if teams else Finished.OUT
     copy(record, seats, "win")
-    if record.win == Win.FIRST_COLOUR and not two:
+    if record.win == Win.FIRST_COLOUR and not two and not teams:
         record.win = Win.ALL
     for at, colour in enumerate(order):
         record.next[colour] = order[(at + 1) % len(order)]
@@ -89,7 +93,8 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         record.second[colour] = facing if seating.joint else neutral if colour != neutral else -1
         others = nibbles(c for c in used if c != colour)
         other = nibbles([facing]) if two else 0
-        friend = nibbles([facing]) if teams or (two and seats.other_colour == "share") else 0
+        friends = teams and seats.partner != "foe"
+        friend = nibbles([facing]) if friends or (two and seats.other_colour == "share") else 0
         barred = other if two and seats.other_colour == "illegal" else 0
         record.friend[colour], record.barred[colour] = friend, barred
         record.kin[colour] = kin = nibbles([colour]) | (friend if seats.partner == "own" else 0)
@@ -109,6 +114,9 @@ def lower_dice(record: Record, rules: Rules) -> None:
         record.faces[at, : dice.count] = stored(rules, faces)
         record.numbers[at, : len(numbers)] = numbers
         record.form[at] = shape_of(rules, faces)
+        if dice.values_out:
+            record.numbers_out[at, : len(numbers)] = numbers_of(rules, faces, out=True)
+    record.values_out = bool(dice.values_out)
     openings = [throw[::-1] for throw in product(lots(dice), repeat=dice.opening)]
     record.opening_outcomes, record.opening_dice = len(openings), dice.opening
     for at, faces in enumerate(openings):
@@ -122,15 +130,16 @@ def lower_dice(record: Record, rules: Rules) -> None:
     record.kind[: len(kinds)] = kinds
     collected = rules.turn.numbers == "collected"
     record.slots = len(kinds) or (4 if record.complement or collected else 2 if record.numbers[:, 1].any() else 1)
-    record.least = min(*(dice.values or dice.faces), dice.extra or 99) * (dice.count if dice.use == "sum" else 1)
-    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe", "takes_pair", "waits")
+    record.least = min(*(dice.values or dice.faces), dice.extra or 99, *dice.values_out) * (dice.count if dice.use == "sum" else 1)
+    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe", "takes_pair", "takes", "waits")
     record.enters = sum(1 << number for number in rules.entry.numbers)
 
 
-def numbers_of(rules: Rules, faces: Sequence[int]) -> list[int]:
-    """The numbers that a throw opens, ascending."""
+def numbers_of(rules: Rules, faces: Sequence[int], out: bool = False) -> list[int]:
+    """The numbers that a throw opens, ascending; `out`: while none of the thrower's pieces waits."""
     dice = rules.dice
-    numbers = [count_of(dice, face) for face in faces]
+    values = dice.values_out if out else ()
+    numbers = [values[dice.faces.index(face)] if values else count_of(dice, face) for face in faces]
     numbers += [dice.extra] if dice.extra and set(faces) & set(dice.grace) else []
     return [sum(numbers)] if dice.use == "sum" else sorted(numbers)
 
@@ -167,6 +176,7 @@ def lower_turn(record: Record, rules: Rules) -> None:
     copy(record, turn, "tries", "tries_when", "again", "again_capture", "again_needs_move")
     record.turn_numbers = CHOICES["turn_numbers"][turn.numbers.upper()]
     copy(record, turn, "streak", "streak_of", "streak_penalty", "offer", "may_pass", "duty_scope")
+    record.remembers = turn.streak > 0 and turn.streak_penalty.startswith("last_moved")
     copy(record, capture, "duty", "duty_order")
     rungs: list[tuple[Event, Code]] = []
     for duty in turn.duties:
@@ -176,6 +186,9 @@ def lower_turn(record: Record, rules: Rules) -> None:
             rungs.append((Event.CLEAR | also, Code.MUST_CLEAR))
         elif duty == "enter":
             rungs.append((Event.ENTER, Code.MUST_ENTER))
+        elif duty == "open":
+            rungs.append((Event.BREAK, Code.MUST_BREAK))
+            record.opens = 1
         else:
             rungs.append((Event.CHAIN, Code.MUST_CHAIN))
             record.chain = 1
@@ -190,7 +203,7 @@ def lower_turn(record: Record, rules: Rules) -> None:
 
 def lower_moves(record: Record, rules: Rules) -> None:
     moves, block = rules.moves, rules.block
-    copy(record, moves, "stack", "groups", "backward", "goal_jump", "last_steps")
+    copy(record, moves, "stack", "capacity", "groups", "backward", "goal_jump", "last_steps")
     copy(record, block, "stops", "on_safe", "on_plain", "queue", "broken_by", "limit", "after", "may_march")
     copy(record, rules.capture, "by", "on_safe")
     record.oldest = len(record.used) * rules.pieces if block.queue else block.limit
@@ -202,9 +215,22 @@ def lower_moves(record: Record, rules: Rules) -> None:
     if moves.ladder == "rungs":
         numbers = climbing_numbers(rules)
         record.climb[record.lap : record.lap + len(numbers)] = numbers
-    record.blocks, record.unmixed = block.size > 0, block.size > 0 and not block.mixed
+    record.blocks, record.block_of = block.size > 0, block_of(rules)
+    record.lane_blocks = block.on_lane and moves.stack == 2 and block.stops == "everyone"
     record.bonus[:] = rules.bonus.capture, rules.bonus.home
     record.marks = rules.dice.use == "direct" or not block.may_march
+
+
+def block_of(rules: Rules) -> BlockOf:
+    """Which two pieces on one field make a block: any, where nobody else can meet there."""
+    block, seats = rules.block, Seating(rules)
+    if block.size == 0 or block.by == "any":
+        return BlockOf.ANY
+    if not block.mixed:
+        return BlockOf.COLOUR
+    if rules.capture.on_safe != "shared" or not block.on_safe:
+        return BlockOf.ANY
+    return BlockOf.TEAM if seats.teams and rules.seats.partner == "share" else BlockOf.COLOUR
 
 
 def earns(rules: Rules, faces: Sequence[int], phase: int) -> bool:

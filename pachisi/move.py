@@ -125,12 +125,13 @@ def captured(code: int, r: Any, s: Any) -> Sent:
         passed = [int(field) for field in r["field"][colour, start + 1 : end]]
         prey = sum(1 << victim for victim in range(COLOURS) if number_of(int(r["prey"][colour]), victim))
         fields += [(field, prey) for field in passed if field >= 0 and not r["safe"][field]]
+    one = r["takes"] and start == 0  # of the guests on a start field
     sent: list[tuple[int, int]] = []
     for field, victims in fields:
         for victim in range(COLOURS):
             step = int(r["step_at"][victim, field])
             if victims >> victim & 1 and step:
-                sent += [(victim, step)] * int((s["pieces"][victim, : int(r["pieces"])] == step).sum())
+                sent += [(victim, step)] * (1 if one else int((s["pieces"][victim, : int(r["pieces"])] == step).sum()))
     return tuple(sorted(sent))
 
 

@@ -23,11 +23,12 @@ from .table import Table
 
 LONGEST_LINE = 10_000
 LISTS = ("left", "bonus", "started", "places", "marks")
-NUMBERS = ("tries", "doubles", "turn", "thrower", "entered", "owed", "seed", "drawn")
+NUMBERS = ("tries", "doubles", "turn", "thrower", "entered", "fresh", "owed", "last_moved", "seed", "drawn")
 FLAGS = ("whole", "again")
+ROWS = ("ages", "came_last", "queue")
 FIELDS = (
     *("left", "bonus", "tries", "doubles", "ages", "started", "places", "turn"),
-    *("thrower", "opening", "entered", "marks", "whole", "again", "owed", "run", "seed", "drawn"),
+    *("thrower", "opening", "entered", "fresh", "last_moved", "came_last", "queue", "marks", "whole", "again", "owed", "run", "seed", "drawn"),
 )
 __all__ = ["parse_move", "parse_position", "read_position", "write_move", "write_position"]
 Fields = dict[str, Any]  # a position, with the fields of `extra` beside the others
@@ -114,7 +115,11 @@ def spell_who(seat: int, colour: int) -> str:
 def spell_field(name: str, value: Any) -> str:
     if name in FLAGS:
         return name if value else f"{name}=off"
-    if name == "ages":
+    if name == "came_last":
+        value = [[field, colour] for field, colour in value.items()]
+    if name == "queue":
+        value = [[field, *colours] for field, colours in value.items()]
+    if name in ROWS:
         return f"{name}={','.join('/'.join(map(str, row)) for row in value) or '-'}"
     if name == "opening":
         return f"{name}={list_numbers(value['in'])}/{list_numbers(value['tied'])}/{value['best']}"
@@ -220,9 +225,14 @@ def read_field(token: Token) -> tuple[str, Any]:
         return name, read_numbers(token, text)
     if name in NUMBERS:
         return name, read_number(token, text, name)
-    if name == "ages":
-        rows = [] if text == "-" else text.split(",")
-        return name, [[read_number(token, number, name) for number in row.split("/")] for row in rows]
+    if name in ROWS:
+        written = [] if text == "-" else text.split(",")
+        rows = [[read_number(token, number, name) for number in row.split("/")] for row in written]
+        if name == "ages":
+            return name, rows
+        if any(len(row) < 2 for row in rows):
+            raise token.wrong(f"{name} names fields with colours, such as {name}=5/2.")
+        return name, {str(row[0]): row[1] if name == "came_last" else row[1:] for row in rows}
     if name == "run" and text.count("/") == 1:
         what, count = text.split("/")
         return name, [what if what == "again" else read_number(token, what, name), read_number(token, count, name)]

@@ -119,6 +119,7 @@ class Code(IntEnum):
     FOOT = 28
     RUNG = 29
     FRESH = 30
+    FULL = 31
 
 
 # What a book may choose, word for word; `rules.py` explains each. "Nothing of the kind" is always 0.
@@ -129,9 +130,10 @@ Complement = IntEnum("Complement", "NEVER OPTIONAL MUST ALL_OR_NOTHING", start=0
 Free = IntEnum("Free", "NEVER ONCE WHENEVER_EMPTY", start=0)
 EntryStep = IntEnum("EntryStep", "START TOTAL", start=0)
 Join = IntEnum("Join", "NEVER IF_BLOCKED FREE", start=0)
+Takes = IntEnum("Takes", "ALL LAST LAST_IF_FULL", start=0)
 TriesWhen = IntEnum("TriesWhen", "NONE_ON_TRACK STUCK", start=0)
 Again = IntEnum("Again", "MUST MAY", start=0)
-StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL RING EXPOSED STRIKE", start=0)
+StreakPenalty = IntEnum("StreakPenalty", "SKIP MOST_ADVANCED ALL RING EXPOSED LAST_MOVED LAST_MOVED_UNLESS_SAFE STRIKE", start=0)
 StreakOf = IntEnum("StreakOf", "AGAIN NUMBER", start=0)
 Numbers = IntEnum("Numbers", "AT_ONCE COLLECTED", start=0)
 CaptureBy = IntEnum("CaptureBy", "LANDING PASSING BOTH", start=0)
@@ -145,10 +147,11 @@ LastSteps = IntEnum("LastSteps", "EXACT TRIPLE DIE CLOSED", start=0)
 CaptureDuty = IntEnum("CaptureDuty", "OFF PENALTY STRICT", start=0)
 DutyOrder = IntEnum("DutyOrder", "CAPTURE_FIRST ENTER_FIRST", start=0)
 CaptureOnSafe = IntEnum("CaptureOnSafe", "BARRED SHARED", start=0)
-Stops = IntEnum("Stops", "EVERYONE ENEMIES", start=0)
+BlockOf = IntEnum("BlockOf", "ANY COLOUR TEAM", start=0)
+Stops = IntEnum("Stops", "EVERYONE ENEMIES OTHERS", start=0)
 BrokenBy = IntEnum("BrokenBy", "NOBODY EQUAL_GROUP", start=0)
 After = IntEnum("After", "LAPSE PASS_ONLY MUST_BREAK", start=0)
-BonusTime = IntEnum("BonusTime", "TURN THROW", start=0)
+BonusTime = IntEnum("BonusTime", "TURN THROW AT_ONCE", start=0)
 Win = IntEnum("Win", "ALL FIRST_COLOUR FIRST_PIECE", start=0)
 Finished = IntEnum("Finished", "OUT LEND LEND_LATER", start=0)
 
@@ -158,7 +161,7 @@ CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
     "duty_scope": DutyScope, "last_steps": LastSteps, "capture_duty": CaptureDuty, "duty_order": DutyOrder,
     "capture_on_safe": CaptureOnSafe, "stops": Stops, "broken_by": BrokenBy, "after": After, "bonus_time": BonusTime,
     "win": Win, "finished": Finished, "hindered": Hindered, "own_landing": OwnLanding, "foot": Foot, "overshoot": Overshoot,
-    "turn_numbers": Numbers, "capture_by": CaptureBy, "streak_of": StreakOf,
+    "turn_numbers": Numbers, "capture_by": CaptureBy, "streak_of": StreakOf, "takes": Takes,
 }  # fmt: skip
 
 RULES = np.dtype(
@@ -196,6 +199,8 @@ RULES = np.dtype(
         ("dice", "i8"),
         ("faces", "i1", (OUTCOMES, 3)),
         ("numbers", "i1", (OUTCOMES, 2)),  # what fills the pool, ascending
+        ("values_out", "i8"),  # faces count otherwise while none of the colour's pieces waits
+        ("numbers_out", "i1", (OUTCOMES, 2)),  # what they fill the pool with
         ("slots", "i8"),  # how many numbers can be open
         ("kinds", "i8"),  # numbers that differ, where open ones are counted; 0: a slot holds one
         ("kind", "i1", (KINDS,)),  # those numbers, ascending
@@ -224,6 +229,8 @@ RULES = np.dtype(
         ("join", "i8"),
         ("takes_safe", "i8"),
         ("takes_pair", "i8"),
+        ("takes", "i8"),
+        ("host", "i1", (RING,)),  # whose start field it is, by colour + 1, where it matters who came there last
         # turn
         ("tries", "i8"),
         ("tries_when", "i8"),
@@ -234,6 +241,7 @@ RULES = np.dtype(
         ("streak", "i8"),
         ("streak_of", "i8"),
         ("streak_penalty", "i8"),
+        ("remembers", "i8"),  # the piece last moved
         ("offer", "i8"),
         ("may_pass", "i8"),
         ("rungs", "i8"),
@@ -241,10 +249,12 @@ RULES = np.dtype(
         ("rungs_mask", "i8"),  # all of them
         ("rung_code", "i8", (4,)),
         ("chain", "i8"),
+        ("opens", "i8"),
         ("duty_scope", "i8"),
         # moves, captures, blocks, bonus
         ("stack", "i8"),
         ("team_stack", "i8"),
+        ("capacity", "i8"),
         ("groups", "i8"),
         ("backward", "i8"),
         ("goal_jump", "i8"),
@@ -263,10 +273,11 @@ RULES = np.dtype(
         ("capture_by", "i8"),
         ("capture_on_safe", "i8"),
         ("blocks", "i8"),
-        ("unmixed", "i8"),  # two pieces of different colours are no block
+        ("block_of", "i8"),  # which two pieces make a block
         ("stops", "i8"),
         ("block_on_safe", "i8"),
         ("on_plain", "i8"),
+        ("lane_blocks", "i8"),
         ("queue", "i8"),
         ("oldest", "i8"),  # the highest age of a piece, 0: they have none
         ("broken_by", "i8"),
@@ -302,6 +313,8 @@ STATE = np.dtype(
         ("again", "i1"),  # throws that are earned besides the one at hand
         ("moved", "i1"),
         ("entered", "i1"),
+        ("last_moved", "i1"),  # where the piece stands that was last moved in this turn, 0: none
+        ("came_last", "u1"),  # mask of start fields with two guests: the one with the higher number came last
         ("whole", "i1"),  # all open numbers must be played
         ("started", "i1"),  # mask of colours that have used their free start
         ("places", "i1", (COLOURS,)),  # persons in order of finishing

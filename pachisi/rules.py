@@ -15,7 +15,7 @@ OUTCOMES = 216  # ordered throws of three six-sided dice
 WINDING = {"jump": "all", "own_landing": "barred", "foot": "passed", "ladder": "count", "overshoot": "stay"}
 """Rules under which a number may lead elsewhere than so many steps ahead, each with the value that means nothing."""
 
-Duty = Literal["clear_start", "enter", "chain"]
+Duty = Literal["clear_start", "enter", "chain", "open"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Dice:
 
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     values: tuple[int, ...] = ()  # what each face counts; none: as many as it shows
+    values_out: tuple[int, ...] = ()  # … while none of your pieces waits; none: the same
     weights: tuple[int, ...] = ()  # how often each face falls, compared to the others; none: all alike
     grace: tuple[int, ...] = ()  # faces that are a grace
     extra: int = 0  # a number that a grace opens besides its own
@@ -64,6 +65,7 @@ class Entry:
     join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto a piece of your own, where two may share
     takes_safe: bool = False  # an entering piece captures on its start field even if that is safe
     takes_pair: bool = False  # … and even a block there
+    takes: Literal["all", "last", "last_if_full"] = "all"  # all enemies there, or only the one that came last
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Turn:
     numbers: Literal["at_once", "collected"] = "at_once"  # each throw is played before the next, or all of them together
     streak: int = 0  # this many throws in a row are one too many
     streak_of: Literal["again", "number"] = "again"  # … that earn another, or that show the same number
-    streak_penalty: Literal["all", "ring", "exposed", "most_advanced", "skip", "strike"] = "skip"
+    streak_penalty: Literal["all", "ring", "exposed", "most_advanced", "last_moved", "last_moved_unless_safe", "skip", "strike"] = "skip"
     offer: bool = False  # may a player decline the throw before making it?
     may_pass: Literal["never", "turn", "throw"] = "never"  # what a player who declines to move gives up
     duties: tuple[Duty, ...] = ()  # strongest first
@@ -93,6 +95,7 @@ class Moves:
     """How pieces move, alone or together."""
 
     stack: int = 1  # pieces of one colour on one field of the ring
+    capacity: int = 0  # pieces of all colours there; 0: no limit
     groups: bool = False  # pieces on one field may move as one
     backward: bool = False  # a piece may go back to capture
     goal_jump: bool = True  # pieces of the same colour in the goal may be jumped
@@ -121,12 +124,13 @@ class Block:
     """Pieces that block the way."""
 
     size: int = 0  # pieces that make a block; 0: there are none
-    by: Literal["colour", "team"] = "colour"
+    by: Literal["colour", "team", "any"] = "colour"
     mixed: bool = True  # a block of a team may be of two colours
-    stops: Literal["everyone", "enemies"] = "everyone"
+    stops: Literal["everyone", "enemies", "others"] = "everyone"  # others: all but the colours in it
     broken_by: Literal["nobody", "equal_group"] = "nobody"
     on_safe: bool = True
     on_plain: bool = True  # … and on a field that is not safe
+    on_lane: bool = True  # … and in a lane, where it stops its owner
     queue: bool = False  # a piece that came onto a field after an enemy's block waits behind it
     limit: int = 0  # rounds that a block may stand; 0: no limit
     after: Literal["lapse", "pass_only", "must_break"] = "lapse"
@@ -139,7 +143,7 @@ class Bonus:
 
     capture: int = 0
     home: int = 0
-    time: Literal["turn", "throw"] = "turn"
+    time: Literal["turn", "throw", "at_once"] = "turn"
 
 
 @dataclass(frozen=True)
@@ -153,7 +157,7 @@ class Seats:
     turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns
     other_colour: Literal["share", "capture", "illegal"] = "share"  # landing on your own second colour
     win: Literal["all", "first_colour", "first_piece"] = "all"
-    partner: Literal["share", "own"] = "share"  # a field with a partner's piece: shared, or barred as by your own
+    partner: Literal["share", "own", "foe"] = "share"  # a partner's piece on a field: shares it, bars it as your own, is captured
     finished: Literal["out", "lend", "lend_later"] = "out"  # a finished player is skipped, or may throw for the partner
     play_on: bool = False
 
@@ -182,17 +186,19 @@ def check(rules: Rules) -> Iterator[str]:
     pool = turn.duty_scope == "pool"
     bonus = max(rules.bonus.capture, rules.bonus.home) > 0
     in_turn = seats.colours == "neutral" or (seats.colours == "two" and seats.turns == "joint")  # two colours move
-    sharing = seats.teams or (seats.colours == "two" and seats.other_colour == "share")
+    sharing = (seats.teams and seats.partner != "foe") or (seats.colours == "two" and seats.other_colour == "share")
     quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
+    longest = board.arm + (board.shape == "open" and board.home == "places")
     winding = [name for name, plain in WINDING.items() if getattr(moves, name) != plain]
     home = (
         4 * quarter + 2 * board.lane + 2 if board.route == "centre" else 4 * quarter - board.start + 1 + board.lane + 1
     )
     counts = (*(dice.values or dice.faces), *([dice.extra] if dice.extra else []))
-    highest = max(counts, default=0) * (dice.count if dice.use == "sum" else 1)
+    highest = max((*counts, *dice.values_out), default=0) * (dice.count if dice.use == "sum" else 1)
     ways = len(lots(dice)) ** min(max(dice.count, 0), 3)
     hemmed = [name for name in winding if name != "overshoot"]
     collected = turn.numbers == "collected"
+    enemies_share = bool(board.safe) and rules.capture.on_safe == "shared"
     rungs = climbing_numbers(rules)
     # fmt: off
     flat: list[tuple[bool, str]] = [
@@ -200,7 +206,7 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= rules.pieces <= 4, f"pieces = {rules.pieces}: a colour has 1 to 4 pieces"),
         (not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
         (not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in its own quarter, 1 to {quarter - 1}"),
-        (board.lane < 1 or board.lane > board.arm, f"board.lane = {board.lane}: a lane has 1 to {board.arm} fields on this board"),
+        (not 1 <= board.lane <= longest, f"board.lane = {board.lane}: a lane has 1 to {longest} fields on this board"),
         (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
         (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
         (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
@@ -232,19 +238,23 @@ def check(rules: Rules) -> Iterator[str]:
         (not 0 <= dice.extra <= 60, f"dice.extra = {dice.extra}: a number from 1 to 60, or 0 for none"),
         (bool(dice.extra) and not dice.grace, "dice.extra is opened by a grace: set dice.grace"),
         (bool(dice.values) and dice.complement != "never", "dice.values and dice.complement cannot be played together"),
+        (bool(dice.values_out) and len(dice.values_out) != len(dice.faces), f"dice.values_out needs one number for each of the {len(dice.faces)} faces"),
+        (any(not 1 <= value <= 60 for value in dice.values_out), "dice.values_out must be numbers from 1 to 60"),
+        (bool(dice.values_out) and (dice.count > 1 or collected or in_turn), "dice.values_out is judged for one die, one throw and one colour at a time"),
         (bool(entry.numbers) and not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'values' if dice.values else 'faces'} {list(counts)}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
         (not entry.numbers and not entry.triple and not entry.sum, "no throw brings a captured piece back in: set entry.numbers, entry.sum or entry.triple"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
         (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
         (bool(entry.sum) and entry.sum not in {a + b for a in dice.faces for b in dice.faces}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
-        (bool(entry.sum) and not pool, "entry.sum needs turn.duty_scope = 'pool'"),
+        (bool(entry.sum) and not pool and in_turn, "entry.sum needs one colour a turn"),
         (entry.free != "never" and not moves.groups, f"entry.free = '{entry.free}' needs moves.groups = true"),
         (entry.step == "total" and dice.use != "sum", "entry.step = 'total' needs dice.use = 'sum'"),
         (not 0 <= entry.ready <= min(moves.stack, rules.pieces), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
         (board.route == "centre" and entry.ready > 0, "entry.ready needs a start field on the ring: board.route must be 'corner'"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
+        (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),
         (collected and (dice.count > 1 or pool or moves.groups), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
         (collected and (turn.again_needs_move or turn.tries > 1), "turn.numbers = 'collected' throws before it moves: leave turn.again_needs_move and tries as they are"),
         (counted(rules) and bonus, "bonus moves and turn.numbers = 'collected' need turn.streak from 2 to 4, and no throw for a capture"),
@@ -254,12 +264,16 @@ def check(rules: Rules) -> Iterator[str]:
         ((turn.again_double or turn.again_triple) and dice.count == 1, "turn.again_double needs more than one die"),
         (turn.streak == 0 and always_again(rules), "every throw earns another, so a turn would never end: shorten turn.again_faces or set turn.streak"),
         (len(set(turn.duties)) != len(turn.duties), "turn.duties names a duty twice"),
+        ("open" in turn.duties and block.size == 0, "the duty 'open' needs blocks: set block.size = 2"),
+        (turn.streak_penalty.startswith("last_moved") and (moves.groups or in_turn), f"turn.streak_penalty = '{turn.streak_penalty}' needs single pieces of one colour a turn"),
         (pool and "chain" in turn.duties, "the duty 'chain' needs turn.duty_scope = 'number'"),
         (pool and turn.may_pass != "never", f"turn.may_pass = '{turn.may_pass}' needs turn.duty_scope = 'number'"),
         (not 0 <= turn.streak <= 9, f"turn.streak = {turn.streak}: 0 (no limit) to 9"),
         (turn.streak_of == "number" and dice.count > 1, "turn.streak_of = 'number' belongs to a throw of one number: dice.count must be 1"),
         (turn.streak_penalty == "strike" and turn.streak_of != "number", "turn.streak_penalty = 'strike' strikes out one number: turn.streak_of must be 'number'"),
         (not 1 <= moves.stack <= 4, f"moves.stack = {moves.stack}: 1 to 4 pieces on a field"),
+        (moves.capacity != 0 and not max(2, moves.stack) <= moves.capacity <= 8, f"moves.capacity = {moves.capacity}: 0 (no limit), or as many as moves.stack allows, and 2 to 8"),
+        (moves.capacity != 0 and moves.groups, "moves.capacity and moves.groups cannot be played together"),
         (moves.groups and (moves.stack < rules.pieces or dice.use != "sum"), "moves.groups needs moves.stack = 4 and dice.use = 'sum'"),
         (moves.last_steps != "exact" and dice.use != "sum", f"moves.last_steps = '{moves.last_steps}' needs dice.use = 'sum'"),
         (moves.last_steps == "triple" and dice.count != 3, "moves.last_steps = 'triple' needs three dice"),
@@ -280,19 +294,19 @@ def check(rules: Rules) -> Iterator[str]:
         (pool and rules.capture.duty != "off", "capture.duty needs dice that are played one by one"),
         (block.size not in (0, 2), f"block.size = {block.size}: a block is two pieces, or 0 for none"),
         (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
-        (block.size == 2 and moves.stack > 2 and not moves.groups and (block.stops == "everyone" or block.by == "team" or not block.may_march), "blocks of more than two pieces need moves.groups, or block.stops = 'enemies' and block.by = 'colour'"),
-        (block.queue and (block.stops == "everyone" or not block.on_safe or block.on_plain or rules.capture.on_safe != "shared"), "block.queue is for blocks on shared safe fields only that stop enemies"),
+        (block.size == 2 and moves.stack > 2 and not moves.groups and (block.stops != "enemies" or block.by != "colour" or not block.may_march), "blocks of more than two pieces need moves.groups, or block.stops = 'enemies' and block.by = 'colour'"),
+        (block.queue and (block.stops != "enemies" or not block.on_safe or block.on_plain or rules.capture.on_safe != "shared"), "block.queue is for blocks on shared safe fields only that stop enemies"),
         (block.queue and entry.ready > 0, "block.queue and entry.ready cannot be played together"),
         (rules.capture.by != "landing" and (moves.groups or pool or rules.capture.duty != "off" or sharing or seats.colours != "one"), "capture.by = 'passing' is for single players and numbers that are played one by one, without a duty to capture"),
         (block.size == 0 and moves.stack > 1 and not moves.groups, f"moves.stack = {moves.stack} without blocks: set block.size = 2"),
         (not block.mixed and moves.groups, "block.mixed = false and moves.groups cannot be played together"),
         (block.broken_by == "equal_group" and not moves.groups, "block.broken_by = 'equal_group' needs moves.groups = true"),
         (block.size == 2 and block.by == "colour" and sharing, "pieces of two colours that share a field stand as a block: block.by must be 'team'"),
-        (block.size == 2 and block.on_safe and bool(board.safe) and rules.capture.on_safe == "shared" and (block.mixed or block.stops == "everyone"), "enemies who share a safe field are no block: capture.on_safe = 'shared' needs block.on_safe = false, or block.mixed = false and block.stops = 'enemies'"),
+        (block.size == 2 and block.on_safe and enemies_share and block.by == "colour" and block.mixed, "enemies who share a safe field are no block: capture.on_safe = 'shared' needs block.on_safe = false, block.mixed = false, or block.by = 'team' or 'any'"),
         (not block.may_march and not pool, "block.may_march = false needs turn.duty_scope = 'pool'"),
         (block.limit > 0 and block.after == "must_break" and not pool, "block.after = 'must_break' needs turn.duty_scope = 'pool'"),
         (not 0 <= block.limit <= 9, f"block.limit = {block.limit}: 0 (none) to 9 rounds"),
-        (block.limit > 0 and (moves.groups or block.stops == "enemies" or block.by == "team"), "block.limit belongs to blocks of one colour that stop everyone"),
+        (block.limit > 0 and (moves.groups or block.stops != "everyone" or block.by != "colour" or enemies_share), "block.limit belongs to blocks of one colour that stop everyone"),
         (rules.bonus.capture < 0 or rules.bonus.home < 0 or max(rules.bonus.capture, rules.bonus.home) > 60, "bonus numbers lie between 0 and 60"),
         (bonus and in_turn, "bonus moves need one colour a turn"),
         (bonus and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
@@ -305,7 +319,7 @@ def check(rules: Rules) -> Iterator[str]:
         (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
         (seats.win == "first_piece" and seats.play_on, "seats.win = 'first_piece' ends the game: seats.play_on must be false"),
         (seats.partner == "own" and moves.stack > 1, "seats.partner = 'own' needs moves.stack = 1"),
-        (seats.play_on and (bonus or moves.groups), "seats.play_on is for games without bonus moves and groups"),
+        (seats.play_on and moves.groups, "seats.play_on and moves.groups cannot be played together"),
     ]
     # fmt: on
     return (sentence for wrong, sentence in flat if wrong)

@@ -241,3 +241,13 @@ def test_home_is_drawn_in_the_centre_block(book):
     board = set_up(book).board
     assert {board.house(seat) for seat in SEATS} == {(9, 10), (10, 9), (9, 8), (8, 9)}
     assert [board.spot(seat, board.last) for seat in SEATS] == [board.house(seat) for seat in SEATS]
+
+
+def test_a_lane_that_is_longer_than_the_arms_moves_them_outwards():
+    small = plan(Board(shape="open", arm=3, lane=4))
+    assert (len(small.ring), len(set(small.ring)), small.lap, small.last) == (28, 28, 28, 32)
+    lanes = [spot for lane in small.lanes for spot in lane]
+    middle = small.size // 2
+    assert len(set(lanes)) == 16
+    assert not set(lanes) & {*small.ring, (middle, middle)}
+    assert sum(abs(x - u) + abs(y - v) > 2 for (x, y), (u, v) in pairwise([*small.ring, small.ring[0]])) == 4  # between the arms

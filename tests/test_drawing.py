@@ -199,6 +199,12 @@ def test_mensch_has_the_letters_of_its_leaflet_on_every_field_of_a_colour():
     assert not written(set_up("pachisi-modern"))
 
 
+def test_the_fields_of_parchis_are_numbered_as_in_spain():
+    numbers = [int(text.text) for text in ElementTree.fromstring(draw_board(set_up("parchis"))).iter(f"{SVG}text")]
+    assert sorted(numbers) == sorted(set(range(1, 69)) - {5, 22, 39, 56})  # the exits have the marks of their colours
+    assert not list(ElementTree.fromstring(draw_board(set_up("parcheesi"))).iter(f"{SVG}text"))
+
+
 def test_the_classic_board_names_the_char_koni_and_has_towers():
     table = set_up("pachisi-classic")
     assert "".join(written(table)) == "CHAR-KONI"

@@ -255,6 +255,7 @@ def test_values_can_be_added_to_a_list(tmp_path):
 SHAPES = [
     ("bord = {}", "my: unknown key 'bord'; did you mean 'board'?"),
     ("[terms]\nstrt = 'A'", "my.terms: unknown term 'strt'; did you mean 'start'?"),
+    ("[terms]\nring = 'A'", 'my.terms.ring must be a number such as "1", the first of those on the ring.'),
     ("players = 3", "my: 'players' is chosen at the table, not in the book"),
     ("pieces = 2", "my: 'pieces' is chosen at the table, not in the book"),
     ("place = 2", "my: unknown key 'place'. Known are: name, source,"),
@@ -269,7 +270,7 @@ SHAPES = [
     ("moves = { groups = 1 }", "my.moves.groups = 1 must be true or false."),
     ("entry = { numbers = 6 }", "my.entry.numbers = 6 must be a short list."),
     ("entry = { numbers = [6, 'x'] }", "my.entry.numbers = 'x' must be a whole number below 10,000."),
-    ("turn = { duties = ['fly'] }", "my.turn.duties = 'fly' is not possible; choose one of clear_start, enter, chain."),
+    ("turn = { duties = ['fly'] }", "my.turn.duties = 'fly' is not possible; choose one of clear_start, enter, chain, open."),
     ("name = 3", "my.name = 3 must be a text, or one text per language (en, de, fr)."),
     ("name = { es = 'x' }", "my.name: unknown key 'es'"),
     ("language = 'German'", "my.language = 'German' must be a language tag, such as 'de' or 'fr-CH'."),
@@ -326,13 +327,22 @@ def test_two_house_rules_that_agree_do_not_collide(tmp_path):
     assert set_up(load(write(tmp_path, text)), options={"small": True, "slow": True}).rules.board.arm == 5
 
 
+def test_a_house_rule_that_does_nothing_yields_to_the_one_it_needs_otherwise(tmp_path):
+    text = "[options.size]\ndefault = 1\nvalues.2 = { board.arm = 6 }\n[options.small]\nneeds = { size = [1] }\nvalues.on = { board.arm = 5 }\n"
+    book = load(write(tmp_path, text))
+    assert set_up(book, options={"small": True}).rules.board.arm == 5
+    assert set_up(book, options={"small": True, "size": 2}).rules.board.arm == 6
+    assert book.idle({"small": True, "size": 2}) == ["small does nothing here: it needs size = 1."]
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_two_house_rules_of_a_shelved_book_collide(book):
     options = load(book).options
     for one in options.values():
         for two in options.values():
             together = set(one.players or (2, 3, 4)) & set(two.players or (2, 3, 4))
-            if one.name < two.name and together:
+            yields = one.name in two.needs or two.name in one.needs  # it does nothing where the other is chosen
+            if one.name < two.name and together and not yields:
                 both = {(c, k) for p in one.patches.values() for c in p for k in p[c] if not k.endswith("+")}
                 other = {(c, k) for p in two.patches.values() for c in p for k in p[c] if not k.endswith("+")}
                 assert not both & other, (one.name, two.name)

@@ -21,6 +21,7 @@ SIGNATURES = {
     "ludo": "885f155e2e56bca5",
     "petits-chevaux": "0a30feaf39db6151",
     "eile-mit-weile": "1041b2f168f631e3",
+    "parchis": "c79672eec1707a9f",
 }
 
 

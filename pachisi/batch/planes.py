@@ -49,6 +49,8 @@ def list_planes(table: Table) -> tuple[Plane, ...]:
     parts += [(f"met {k}", steps) for k in range(1, colours)]
     parts += [(name, 1) for name in TURN]
     parts += [("started", colours)]
+    parts += [("last moved", 1)] if r["remembers"] else []
+    parts += [("came last", colours)] if r["host"].any() else []
     parts += [("ages", colours * PIECES)] if r["oldest"] else []
     parts += [("marks", PIECES)] if r["marks"] else []
     parts += [("counted numbers", int(r["kinds"]))] if r["kinds"] else []

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import dice
 from ..kernel.code import colour_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
-from ..kernel.crowd import number_of
+from ..kernel.crowd import number_of, one_each
 from ..kernel.jit import entry, inlined, inner, int64
 from ..kernel.make import number_used
 from ..kernel.way import swept
@@ -32,6 +32,8 @@ def captured(r: Any, s: Any, move: int) -> int:
     if hits == 0:
         return pieces
     here = int64(s.crowd[r.field[colour_of(move), target_of(move)]])
+    if r.takes and start == 0:
+        here = one_each(here)
     for victim in range(4):
         pieces += (hits >> victim & 1) * number_of(here, victim)
     return pieces

@@ -8,7 +8,7 @@ from .geometry import CUP, MIDDLE, SIDE, Box, Point, corner_of, reserve, share
 from .marks import Paint, draw_mark
 from .plate import Scene, arrow, plate
 from .round import cup
-from .svg import circle, group, move, number, path, rect, turn
+from .svg import circle, group, move, number, path, rect, turn, write_text
 
 
 def draw_cross(scene: Scene) -> str:
@@ -50,9 +50,18 @@ def ring_field(scene: Scene, at: int) -> str:
     safe = at in plan.safe
     if at in plan.starts:
         return start_field(scene, box, plan.starts.index(at), safe)
+    printed = print_number(scene, box, at, "letter field-number on-safe" if safe else "letter field-number")
     if safe:
-        return tile(box, "tile safe") + rosette(box)
-    return tile(box, "tile") + (mouth(box, scene.paints[plan.mouths.index(at)]) if at in plan.mouths else "")
+        return tile(box, "tile safe") + (printed or rosette(box))
+    return tile(box, "tile") + printed + (mouth(box, scene.paints[plan.mouths.index(at)]) if at in plan.mouths else "")
+
+
+def print_number(scene: Scene, box: Box, at: int, kind: str) -> str:
+    """The number of a field, where the board has them: the first follows the end of the first arm."""
+    if not scene.terms.ring:
+        return ""
+    nth, size = (at - 1) % len(scene.plan.ring) + int(scene.terms.ring), box.narrow * 0.46
+    return write_text(str(nth), box.centre.x, box.centre.y + size * 0.35, size, kind)
 
 
 def mouth(box: Box, paint: Paint) -> str:

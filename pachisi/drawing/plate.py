@@ -17,12 +17,15 @@ SIDES = ("top", "right", "bottom", "left")
 
 @dataclass(frozen=True)
 class Terms:
-    """What a leaflet prints on its board: on start fields and reserves, on each field of a lane, and in the middle."""
+    """What a leaflet prints on its board: on start fields and reserves, on each field of a lane, in the middle, and
+    on the ring, whose fields are numbered from that on.
+    """
 
     start: str = ""
     reserve: str = ""
     lane: str = ""
     home: str = ""
+    ring: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,25 @@ from .. import kernel, records
 from ..errors import NotationError
 from ..kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
 from ..lower import earns, numbers_of, shape_of, stored
-from ..records import HALF, MARK_NUMBER, MOST_OPEN, STATE, After, Again, CaptureBy, CaptureOnSafe, Node, Phase
+from ..records import (
+    HALF,
+    MARK_NUMBER,
+    MOST_OPEN,
+    STATE,
+    After,
+    Again,
+    BonusTime,
+    CaptureBy,
+    CaptureOnSafe,
+    Node,
+    Phase,
+)
 from ..rulebooks import load, spell, unknown
 from ..scalars import as_integer
 from ..table import Table, set_up
 
 NODE_NAMES = {node.name.lower(): node for node in Node}
-EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue", "owed", "run")
+EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue", "owed", "run", "came_last", "last_moved")
 MOST_TURNS = 1_000_000_000
 
 
@@ -51,6 +63,8 @@ class Placement:
         if self.won() is not None:
             raise NotationError(f"Position: seat {self.won()} has already won, so the node must be 'over'.")
         self.read_turn()
+        self.read_guests()
+        self.read_last_moved()
         if "opening" in self.extra():
             self.read_opening()
             return
@@ -141,6 +155,8 @@ class Placement:
             one_side = all(number_of(friends[a], b) for a in colours for b in colours if a != b)
             if not one_side and not (shared and r.safe[field]) and r.capture_by != CaptureBy.PASSING:
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
+            if r.capacity and total(here & COUNTS) > r.capacity:
+                raise NotationError(f"Position: {total(here & COUNTS)} pieces stand on field {field} of the ring; {int(r.capacity)} may.")
             if one_side and colours and total(here & COUNTS) > r.team_stack:
                 raise NotationError(f"Position: too many pieces of one side on field {field} of the ring.")
 
@@ -226,7 +242,7 @@ class Placement:
     def won(self) -> int | None:
         """The winner, if the pieces alone show that the game is over."""
         rules, done = self.table.rules, [int(p) for p in self.s.places[: int(self.s.finished)]]
-        if self.table.seats.teams and not self.first_piece:
+        if self.table.seats.teams and rules.seats.win == "all":
             return next((p for p in done if self.complete(p) and self.complete((p + 2) % 4)), None)
         if not done or self.waits_for_neutral():
             return None
@@ -264,6 +280,38 @@ class Placement:
             if self.r.streak and doubles >= self.r.streak:
                 raise NotationError(f"Position: doubles = {doubles}; the turn ends with number {int(self.r.streak)}.")
             self.s.streak = doubles
+
+    def read_guests(self) -> None:
+        """Who of two guests came last to a start field; if it is not said, the one who had a turn more recently."""
+        given = self.extra().get("came_last", {})
+        if not isinstance(given, Mapping) or (given and not self.r.takes):
+            raise NotationError("Position: extra.came_last must name start fields where it matters who came last.")
+        order = self.table.seats.openers
+        at = order.index(int(self.s.thrower))
+        recent = [*order[at:], *order[:at]]
+        known = {str(field): colour for field, colour in given.items()}
+        for field, host in enumerate(self.r.host.tolist()):
+            crowd = int(self.s.crowd[field])
+            guests = [c for c in range(4) if host and c != host - 1 and number_of(crowd, c)]
+            if len(guests) == 2:
+                last = known.pop(str(field), max(guests, key=recent.index))
+                if last not in guests:
+                    raise NotationError(f"Position: extra.came_last names {spell(last)} on field {field}, where {guests} stand.")
+                self.s.came_last = int(self.s.came_last) | int(last == guests[1]) << (host - 1)
+        if known:
+            raise NotationError(f"Position: extra.came_last names field {spell(next(iter(known)))}, which is no start field with two guests.")
+
+    def read_last_moved(self) -> None:
+        step = whole(self.extra().get("last_moved", 0), "extra.last_moved", 0, int(self.r.last))
+        if step and not self.r.remembers:
+            raise NotationError("Position: extra.last_moved does not matter at this table.")
+        if step and step not in self.s.pieces[self.s.colour] and not self.lent():
+            raise NotationError(f"Position: extra.last_moved = {step}, but no piece of colour {int(self.s.colour)} stands there.")
+        self.s.last_moved = step
+
+    def lent(self) -> bool:
+        """Does somebody who has finished throw for the partner?"""
+        return bool(self.s.thrower != self.s.colour)
 
     def check_turn(self, seat: int, colour: int, thrower: int) -> None:
         r = self.r
@@ -323,7 +371,8 @@ class Placement:
             return
         if not faces:
             raise NotationError("Position: a move node needs 'faces', the throw that is being played.")
-        s.phase = Phase.DICE if any(s.pool) else Phase.BONUS
+        bonus_first = r.bonus_time == BonusTime.AT_ONCE and any(s.bonus)
+        s.phase = Phase.BONUS if bonus_first or not any(s.pool) else Phase.DICE
         self.read_rest(faces)
         if not self.act(kernel.MOVES, 0):
             raise NotationError("Position: nobody can move here, so the node cannot be 'move'.")
@@ -339,7 +388,7 @@ class Placement:
         if self.r.kinds:
             self.count_numbers(left)
             return
-        numbers = numbers_of(rules, faces) if faces else []
+        numbers = numbers_of(rules, faces, out=bool(s.pieces[s.colour, 0])) if faces else []
         slots = [*numbers, *[0] * (2 - len(numbers))]
         if self.r.turn_numbers:  # the throws before this one, which all earned another
             earned = [number for face in rules.turn.again_faces for number in numbers_of(rules, [face])]

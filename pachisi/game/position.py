@@ -82,6 +82,10 @@ def extras(game: Game, state: bytes) -> dict[str, Any]:
         extra["opening"] = {"in": bits(opening), "tied": bits(state[AT["tied"]]), "best": state[AT["best"]]}
     if r["queue"]:
         extra |= queues(game, state)
+    if r["takes"]:
+        extra |= guests(game, state)
+    if state[AT["last_moved"]]:
+        extra["last_moved"] = state[AT["last_moved"]]
     if r["waits"] and state[AT["entered"]] and game.node == "move":
         extra["fresh"] = state[AT["entered"]]
     if game.node == "move" and phase == Phase.DICE:
@@ -122,6 +126,20 @@ def queues(game: Game, state: bytes) -> dict[str, Any]:
     queues = {field: [colour for _, colour in sorted(here)] for field, here in found.items()}
     several = {field: queue for field, queue in queues.items() if len(set(queue)) > 1}
     return {"queue": several} if several else {}
+
+
+def guests(game: Game, state: bytes) -> dict[str, Any]:
+    """By start field, who came last of two guests of different colours."""
+    r, came = game.table.lookups.book[0], dict[str, int]()
+    here: dict[int, set[int]] = {}
+    for colour, steps in enumerate(game.snapshot.pieces):
+        for step in steps or ():
+            here.setdefault(game.table.lookups.fields[colour][step], set()).add(colour)
+    for field, host in enumerate(r["host"].tolist()):
+        others = sorted(here.get(field, set()) - {host - 1}) if host else []
+        if len(others) == 2:
+            came[str(field)] = others[state[AT["came_last"]] >> (host - 1) & 1]
+    return {"came_last": came} if came else {}
 
 
 def bits(mask: int) -> list[int]:

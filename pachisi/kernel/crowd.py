@@ -8,6 +8,7 @@ from __future__ import annotations
 BITS = 4  # of a colour
 SEVERAL = 0x6666  # two or more pieces of one colour
 COUNTS = 0x7777
+ONES = 0x1111
 LAPSED = 0x8888
 
 
@@ -34,6 +35,11 @@ def lapsed_pair(colour: int) -> int:
 def total(here: int) -> int:
     """How many pieces there are."""
     return (here & 7) + (here >> 4 & 7) + (here >> 8 & 7) + (here >> 12 & 7)
+
+
+def one_each(here: int) -> int:
+    """One piece of every colour that is there."""
+    return (here | here >> 1 | here >> 2) & ONES
 
 
 def alone(here: int) -> bool:

@@ -32,7 +32,7 @@ def make(r: Any, s: Any, move: int) -> int:
     colour = colour_of(move)
     start, target = start_of(move), target_of(move)
     hits = hits_of(move)
-    captured = capture(r, s, colour, target, hits) if hits else 0
+    captured = capture(r, s, colour, start, target, hits) if hits else 0
     if r.capture_by and start > 0:
         captured += sweep(r, s, colour, start, min(start + number_used(r, s, uses_of(move)), r.last))
     if r.marks:
@@ -49,6 +49,8 @@ def make(r: Any, s: Any, move: int) -> int:
         for _ in range(mates):
             place_called(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
     spend(r, s, uses_of(move))
+    if r.remembers:
+        s.last_moved = target
     if start == 0:
         s.entered += 1
         s.started = int64(s.started) | 1 << colour
@@ -60,12 +62,16 @@ def make(r: Any, s: Any, move: int) -> int:
 
 
 @inner
-def capture(r: Any, s: Any, colour: int, target: int, hits: int) -> int:
+def capture(r: Any, s: Any, colour: int, start: int, target: int, hits: int) -> int:
     captured = 0
     field = int64(r.field[colour, target])
     for victim in range(4):
         if hits >> victim & 1:
-            captured += send_back(r, s, victim, int64(r.step_at[victim, field]))
+            step = int64(r.step_at[victim, field])
+            if r.takes and start == 0:  # P6: one guest only
+                place_called(r, s, victim, locate(s, victim, step, r.pieces), 0)
+                return 1
+            captured += send_back(r, s, victim, step)
     return captured
 
 

@@ -21,7 +21,7 @@ from .code import (
 )
 from .jit import inlined, inner, int64
 from .pieces import complete, held, locate
-from .reach import WALK, enter, no_entry, refuse, walk, walk_back, walk_called
+from .reach import WALK, breaks, enter, no_entry, refuse, walk, walk_back, walk_called
 
 ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
@@ -49,6 +49,8 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
         if r.capture_duty and w.seen & r.raises:
             foremost = max(foremost, judge_captures(r, s, w, begin, n))
+    if r.entry_sum and s.pool[0] and s.pool[1] and s.pieces[s.colour, 0] == 0:
+        n = enter_by_sum(r, s, w, n)
     if r.use == EITHER and s.pool[0] and s.pool[1]:
         n = total_moves(r, s, w, n, foremost)
     if w.barred:
@@ -61,6 +63,19 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
         w.moves[0, n] = blame(move, foremost) if foremost > ENTERING else move
         n += 1
     return n
+
+
+@inner
+def enter_by_sum(r: Any, s: Any, w: Any, n: int) -> int:
+    """P22: two unused dice that add up to a number let a piece in together."""
+    colour = int64(s.colour) & COLOUR_MASK
+    fits = int64(s.pool[0]) + int64(s.pool[1]) == r.entry_sum
+    move = enter(r, s, colour, DICE) if fits else no_entry(colour, DICE, NO_ENTRY)
+    if code_of(move):
+        refuse(w, 0, move)
+        return n
+    w.moves[0, n] = move
+    return n + 1
 
 
 @inlined
@@ -121,6 +136,8 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
             move = pack(WALK, colour, start, 0, uses, refused(FRESH), 0)
         elif start > 0:
             move = walk(r, s, colour, start, number, uses)
+            if r.opens and code_of(move) == 0:
+                move = with_events(move, breaks(r, s, colour, start))
         elif r.enters >> number & 1:
             move = enter(r, s, colour, uses)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..records import COLOUR_MASK, COLOURS, HALF, PIECES, STEP_MASK, After
-from .crowd import alone, lapsed_pair, one_of, total
+from .crowd import COUNTS, all_of, alone, is_pair, lapsed_pair, one_of, total
 from .jit import inlined, inner, int64
 
 MUST_BREAK = int(After.MUST_BREAK)
@@ -33,6 +33,8 @@ def lift(r: Any, s: Any, colour: int, step: int) -> None:
         if r.blocks and alone(here):
             half = 1 if field >= HALF else 0
             s.walls[half] &= ~(1 << (field - HALF * half))
+        if r.takes and r.host[field]:
+            s.came_last = int64(s.came_last) & ~(1 << (int64(r.host[field]) - 1))
 
 
 @inlined
@@ -44,6 +46,17 @@ def put(r: Any, s: Any, colour: int, step: int) -> None:
         if r.blocks and here:
             half = 1 if field >= HALF else 0
             s.walls[half] |= 1 << (field - HALF * half)
+        if r.takes and here and r.host[field]:
+            note_guest(r, s, colour, field)
+
+
+@inner
+def note_guest(r: Any, s: Any, colour: int, field: int) -> None:
+    """P6b: who of two guests of different colours came last to a start field?"""
+    host = int64(r.host[field]) - 1
+    guests = int64(s.crowd[field]) & COUNTS & ~all_of(host)
+    if not alone(guests) and not is_pair(guests) and guests < one_of(colour + 1):
+        s.came_last = int64(s.came_last) | 1 << host
 
 
 @inlined

@@ -27,6 +27,7 @@ from .pieces import find, locate
 from .reach import WALK, breaks, enter, no_entry, refuse, walk_called
 
 NO_ENTRY, ENTRY_SPENT, NO_TOTAL = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int(Code.NO_TOTAL)
+OVERSHOOT = int(Code.OVERSHOOT)
 C_WALKED, PARTIAL, MARCH = int(Code.WALKED), int(Code.PARTIAL), int(Code.MARCH)
 USE_MORE, USE_ALL, USE_HIGHER = int(Code.USE_MORE), int(Code.USE_ALL), int(Code.USE_HIGHER)
 IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
@@ -99,6 +100,8 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
             before = start
             if start == 0:
                 move = entering(r, s, colour, mask, total)
+            elif r.overshoot and mask > ALL and start + total > r.last:  # P19: a bonus never bounces
+                move = pack(WALK, colour, start, 0, mask, refused(OVERSHOOT), 0)
             elif mask & (mask - 1) and not adds_up:
                 move = pack(WALK, colour, start, 0, mask, refused(NO_TOTAL), 0)
             else:

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, COLOURS, NOTES, After, BrokenBy, CaptureBy, CaptureOnSafe, Code, Event, Kind, Stops
+from ..records import (
+    COLOUR_MASK,
+    COLOURS,
+    NOTES,
+    After,
+    BlockOf,
+    BrokenBy,
+    CaptureBy,
+    CaptureOnSafe,
+    Code,
+    Event,
+    Kind,
+    Shape,
+    Stops,
+    Takes,
+)
 from .code import code_of, events_of, hits_of, landed, pack, refused
 from .crowd import COUNTS, LAPSED, all_of, alone, has_lapsed, is_pair, number_of, total
 from .jit import inlined, inner, int64
@@ -13,14 +28,15 @@ from .way import destination, swept
 
 OVERSHOOT, OWN_PIECE, GOAL_JUMP = int(Code.OVERSHOOT), int(Code.OWN_PIECE), int(Code.GOAL_JUMP)
 BLOCK_BETWEEN, BLOCK_AHEAD = int(Code.BLOCK_BETWEEN), int(Code.BLOCK_AHEAD)
-SAFE_TAKEN = int(Code.SAFE_TAKEN)
+SAFE_TAKEN, FULL = int(Code.SAFE_TAKEN), int(Code.FULL)
 START_TAKEN, START_BLOCKED = int(Code.START_TAKEN), int(Code.START_BLOCKED)
 OWN_COLOUR, OWN_BY_NEUTRAL = int(Code.OWN_COLOUR), int(Code.OWN_BY_NEUTRAL)
 ENTER, CLEAR, HOME, BREAK = int(Event.ENTER), int(Event.CLEAR), int(Event.HOME), int(Event.BREAK)
 TAKE, TAKE_BACK, TAKE_OTHER = int(Event.TAKE), int(Event.TAKE_BACK), int(Event.TAKE_OTHER)
 PASS_ONLY, MUST_BREAK = int(After.PASS_ONLY), int(After.MUST_BREAK)
 ENEMIES, EQUAL_GROUP, SHARED = int(Stops.ENEMIES), int(BrokenBy.EQUAL_GROUP), int(CaptureOnSafe.SHARED)
-PASSING = int(CaptureBy.PASSING)
+PASSING, OTHERS, LAST_IF_FULL = int(CaptureBy.PASSING), int(Stops.OTHERS), int(Takes.LAST_IF_FULL)
+OF_COLOUR, OF_TEAM, AGAIN = int(BlockOf.COLOUR), int(BlockOf.TEAM), int(Shape.AGAIN)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 
 
@@ -38,15 +54,32 @@ def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
     here = int64(s.crowd[field])
     if alone(here):
         return False
+    if r.stops == OTHERS and number_of(here, colour):
+        return False
     if r.stops == ENEMIES:
         here &= r.prey[colour] | LAPSED
-    if r.unmixed and not is_pair(here):
-        return False
-    if r.stops == ENEMIES and here & COUNTS == 0:
+        if here & COUNTS == 0:
+            return False
+    return is_block(r, here, field)
+
+
+@inlined
+def is_block(r: Any, here: int, field: int) -> bool:
+    """Do several pieces on a ring field make a block there?"""
+    if r.block_of and not is_pair(here) and not (r.block_of == OF_TEAM and allied(r, here)):
         return False
     if not (r.block_on_safe if r.safe[field] else r.on_plain):
         return False
     return not has_lapsed(here)  # B30
+
+
+@inner
+def allied(r: Any, here: int) -> bool:
+    """Are there partners among the pieces on a field?"""
+    for colour in range(COLOURS):
+        if number_of(here, colour) and here & r.friend[colour]:
+            return True
+    return False
 
 
 @inner
@@ -60,7 +93,7 @@ def way_blocked(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
         if field >= 0:
             if s.crowd[field] != 0 and blocked(r, s, colour, field):
                 return True
-        elif r.stack == 2 and r.stops != ENEMIES and lane_block(r, s, colour, step):
+        elif r.lane_blocks and lane_block(r, s, colour, step):
             return True
     return False
 
@@ -116,13 +149,17 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     here = int64(s.crowd[field])
     if here == 0:
         return 0
+    if entering and r.takes:
+        return admission(r, s, colour, here & COUNTS)
     own = number_of(here, colour)
     if own >= r.stack or (entering and own and not r.join):
         return refused(START_TAKEN if entering else OWN_PIECE)
+    if r.capacity and total(here) >= r.capacity:
+        return refused(BLOCK_AHEAD if blocked(r, s, colour, field) else FULL)
     if r.team_stack < 8 and own + total(here & r.friend[colour]) >= r.team_stack:
         if r.team_stack == 1:
             return refused(START_TAKEN if entering else OWN_PIECE)
-        if r.unmixed and not is_pair(here):
+        if r.block_of == OF_COLOUR and not is_pair(here):
             return refused(OWN_PIECE)
         return refused(START_BLOCKED if entering else BLOCK_AHEAD)
     barred, prey, rival = r.barred[colour], r.prey[colour], r.rival[colour]
@@ -146,6 +183,23 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         if number_of(here & prey, victim):
             hits |= 1 << victim
     return landed(hits, TAKE if here & rival else TAKE_OTHER)
+
+
+@inner
+def admission(r: Any, s: Any, colour: int, here: int) -> int:
+    """P5, P6: an entering piece captures one guest on its start field at most, the last that came."""
+    prey = here & r.prey[colour]
+    if total(here) < r.capacity and (prey == 0 or r.takes == LAST_IF_FULL):
+        return 0
+    if prey == 0:
+        return refused(START_TAKEN)
+    if total(prey) > 1 and not r.takes_pair and (is_pair(prey) or allied(r, prey)):
+        return refused(START_BLOCKED)
+    victim = -1
+    for guest in range(COLOURS):
+        if number_of(prey, guest) and (victim < 0 or int64(s.came_last) >> colour & 1):
+            victim = guest
+    return landed(1 << victim, TAKE)
 
 
 @inlined
@@ -177,11 +231,15 @@ def walk_called(r: Any, s: Any, colour: int, start: int, number: int, uses: int)
 
 @inlined
 def breaks(r: Any, s: Any, colour: int, start: int) -> int:
-    """The event of moving one of a pair that must be broken (B30); 0 if the piece is in none."""
-    if r.after == MUST_BREAK and r.limit:
+    """The event of moving a piece out of a block that must be opened; 0 if it is in none."""
+    if r.after == MUST_BREAK and r.limit:  # B30
         for i in range(r.pieces - 1):
             if s.pieces[colour, i] == start and s.pieces[colour, i + 1] == start and s.ages[colour, i] >= r.limit:
                 return BREAK
+    if r.opens and s.form & AGAIN and not s.moved:  # P11
+        field = int64(r.field[colour, start])
+        if field >= 0 and not alone(int64(s.crowd[field])) and is_block(r, int64(s.crowd[field]), field):
+            return BREAK
     return 0
 
 

@@ -48,10 +48,11 @@ LOST, BONUS_LOST, STREAK = int(News.LOST), int(News.BONUS_LOST), int(News.STREAK
 TURN_OVER, EARNED, FINISHED = int(News.TURN_OVER), int(News.AGAIN), int(News.FINISHED)
 OPENING_TIE, OPENED = int(News.OPENING_TIE), int(News.OPENED)
 COLLECTED, ON_RING, EXPOSED = int(Numbers.COLLECTED), int(StreakPenalty.RING), int(StreakPenalty.EXPOSED)
+UNLESS_SAFE = int(StreakPenalty.LAST_MOVED_UNLESS_SAFE)
 STUCK, MAY, MOST_ADVANCED = int(TriesWhen.STUCK), int(Again.MAY), int(StreakPenalty.MOST_ADVANCED)
 SAME_NUMBER, STRIKE = int(StreakOf.NUMBER), int(StreakPenalty.STRIKE)
 ALL_OR_NOTHING, MUST_BREAK, POOL = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK), int(DutyScope.POOL)
-PASS_THROW, BONUS_THROW = int(MayPass.THROW), int(BonusTime.THROW)
+PASS_THROW, BONUS_TURN, AT_ONCE = int(MayPass.THROW), int(BonusTime.TURN), int(BonusTime.AT_ONCE)
 ALL_HOME, FIRST_PIECE, LEND = int(Win.ALL), int(Win.FIRST_PIECE), int(Finished.LEND)
 LENT = 64  # a bit of s.again: what is earned will be the partner's
 
@@ -94,7 +95,7 @@ def clear(s: Any) -> None:
     for die in range(3):
         s.faces[die] = 0
     s.turn = s.news = s.node = s.phase = s.thrower = s.colour = s.form = 0
-    s.tries = s.streak = s.again = s.moved = s.entered = s.whole = s.started = 0
+    s.tries = s.streak = s.again = s.moved = s.entered = s.whole = s.started = s.last_moved = s.came_last = 0
     s.finished = s.winner = s.opening = s.tied = s.best = 0
 
 
@@ -112,6 +113,8 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
     for die in range(3):
         s.faces[die] = 0
     clear_throw(r, s)
+    if r.remembers:
+        s.last_moved = 0
     s.tries = r.tries - 1 if r.tries > 1 and may_try(r, s) else 0
     if r.limit:
         age_pairs(r, s, colour)
@@ -206,6 +209,8 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
     if r.turn_numbers == COLLECTED:
         return collect(r, s, outcome)
     s.pool[0] = r.numbers[outcome, 0]
+    if r.values_out and s.pieces[s.colour, 0] > 0:  # P9
+        s.pool[0] = r.numbers_out[outcome, 0]
     if r.slots > 1:
         s.pool[1] = r.numbers[outcome, 1]
     if r.marks:
@@ -274,13 +279,15 @@ def break_streak(r: Any, s: Any, outcome: int) -> bool:
     for k in range(r.pieces):
         i = r.pieces - 1 - k if r.streak_penalty == MOST_ADVANCED else k
         step = int64(s.pieces[colour, i])
+        if r.remembers and step != s.last_moved:  # P10
+            continue
         home = step > r.lap if r.places else step == r.last
         spared = r.streak_penalty >= ON_RING and step > r.lap
-        if r.streak_penalty == EXPOSED and r.field[colour, step] >= 0:
+        if (r.streak_penalty == EXPOSED or r.streak_penalty == UNLESS_SAFE) and r.field[colour, step] >= 0:
             spared = r.safe[r.field[colour, step]] != 0
         if r.streak_penalty and step > 0 and not home and not spared:
             place_called(r, s, colour, i, 0)
-            if r.streak_penalty == MOST_ADVANCED:
+            if r.streak_penalty == MOST_ADVANCED or r.remembers:
                 break
     next_turn(r, s)
     return False
@@ -357,9 +364,11 @@ def numbers_open(r: Any, s: Any) -> int:
 def settle(r: Any, s: Any, w: Any) -> int:
     """Play on until there is something to decide (G4); the number of legal moves then."""
     while True:
-        if s.phase == IN_BONUS or not numbers_open(r, s):
+        if r.bonus_time == AT_ONCE and numbers_open(r, s):  # P12: before the other die
+            s.phase = IN_BONUS if s.bonus[0] or s.bonus[1] else IN_DICE
+        elif s.phase == IN_BONUS or not numbers_open(r, s):
             waiting = s.bonus[0] or s.bonus[1]
-            if not waiting or not (r.bonus_time == BONUS_THROW or s.phase == IN_BONUS):
+            if not waiting or (r.bonus_time == BONUS_TURN and s.phase != IN_BONUS):
                 s.phase = IN_DICE
                 if another_throw(r, s):
                     return 0
@@ -459,7 +468,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
     partner = int64(r.partner[colour])
     if r.neutral >= 0:
         won = complete(r, s, r.neutral)
-    elif partner >= 0 and r.win != FIRST_PIECE:
+    elif partner >= 0 and r.win == ALL_HOME:
         won = complete(r, s, partner)
     else:
         won = True
@@ -469,6 +478,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
         game_over(r, s)
         return True
     end_throw(r, s)
+    s.bonus[0] = s.bonus[1] = 0
     if r.finished == LEND and s.again:
         s.colour = partner
         s.again = s.again | LENT
@@ -508,6 +518,8 @@ def game_over(r: Any, s: Any) -> None:
     s.again = 0
     s.tries = 0
     s.streak = 0
+    s.last_moved = 0
+    s.came_last = 0
     s.form = 0
     for die in range(3):
         s.faces[die] = 0

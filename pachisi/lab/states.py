@@ -81,6 +81,8 @@ def key_of(r: Any, s: Any) -> int:
                 key = key * 2 + (int64(s.started) >> colour & 1)
     key = key * max(r.tries, 1) + int64(s.tries)
     key = key * (r.streak + 1) + int64(s.streak)
+    if r.remembers:
+        key = key * (r.last + 1) + int64(s.last_moved)
     for kind in range(2):
         if r.bonus[kind]:
             key = key * MOST_BONUS + int64(s.bonus[kind])
@@ -304,6 +306,7 @@ def key_bits(at: Table, r: Any) -> float:
     """An upper bound for the length of a key."""
     piece = log2(int(r["last"]) + 1) + log2(int(r["oldest"]) + 1)
     turn = log2(max(int(r["tries"]), 1)) + log2(int(r["streak"]) + 1)
+    turn += log2(int(r["last"]) + 1) if r["remembers"] else 0
     bonus = 2 * log2(MOST_BONUS) if any(r["bonus"]) else 0
     return int(sum(r["used"])) * (at.pieces * piece + 1) + turn + bonus + 3
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
@@ -24,10 +24,10 @@ from .inheritance import ADD, REMOVE, Chapters, changed, take_over
 from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words
 
 SHELF = Path(__file__).parent
-BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux", "eile-mit-weile")
+BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux", "eile-mit-weile", "parchis")
 LARGEST_FILE = 200_000
 KEYS = ("name", "source", "language", "colours", "terms", "base", "options", "verdicts")
-TERMS = ("start", "reserve", "lane", "home", "safe", "dice", "win")  # what a leaflet may have its own word for
+TERMS = ("start", "reserve", "lane", "home", "ring", "safe", "dice", "win")  # what a leaflet may have its own word for
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
@@ -105,7 +105,8 @@ class Rulebook:
         """The chapters with the chosen house rules in them."""
         data: dict[str, Any] = {chapter: dict(values) for chapter, values in self.chapters.items()}
         setter: dict[tuple[str, str], tuple[str, object]] = {}
-        for name, value in chosen.items():
+        idle = {name for name, _, _ in self.unmet(chosen)}
+        for name, value in sorted(chosen.items(), key=lambda choice: choice[0] not in idle):  # those yield to all others
             for chapter, key, new in leaves(self.options[name].patches.get(value, {})):
                 values = data.setdefault(chapter, {})
                 plain = key.rstrip(ADD + REMOVE)
@@ -115,7 +116,7 @@ class Rulebook:
                 elif key.endswith(REMOVE):
                     values[plain] = [entry for entry in entries if entry not in new]
                 else:
-                    before = setter.setdefault((chapter, key), (name, new))
+                    before = (name, new) if name in idle else setter.setdefault((chapter, key), (name, new))
                     if before[1] != new:
                         raise RuleError(
                             f"{self.id}: house rules '{before[0]}' and '{name}' both set {chapter}.{key} "
@@ -133,13 +134,17 @@ class Rulebook:
 
     def idle(self, chosen: Mapping[str, Value]) -> list[str]:
         """Chosen options that change nothing because another one is missing."""
-        now = {name: chosen.get(name, option.default) for name, option in self.options.items()}
         return [
             f"{name} does nothing here: it needs {need} = {' or '.join(spell(v) for v in values)}."
-            for name in chosen
-            for need, values in self.options[name].needs.items()
-            if now[need] not in values
+            for name, need, values in self.unmet(chosen)
         ]
+
+    def unmet(self, chosen: Mapping[str, Value]) -> Iterator[tuple[str, str, tuple[Value, ...]]]:
+        """Chosen options, each with another that they need and its values that would do."""
+        for name in chosen:
+            for need, values in self.options[name].needs.items():
+                if chosen.get(need, self.options[need].default) not in values:
+                    yield name, need, values
 
 
 def load(source: str | Path) -> Rulebook:
@@ -288,6 +293,8 @@ def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faul
                 if key not in TERMS:
                     raise RuleError(unknown(f"{name}.terms: unknown term '{key}'", key, TERMS))
                 terms[key] = words(value, f"{name}.terms.{key}")
+                if key == "ring" and not all(re.fullmatch(r"[0-9]{1,3}", number) for number in terms[key].values()):
+                    raise RuleError(f"{name}.terms.ring must be a number such as \"1\", the first of those on the ring.")
     with faults.at("verdicts"):
         for key, value in table(data.get("verdicts", {}), f"{name}.verdicts").items():
             with faults.at("verdicts", key):

@@ -15,7 +15,7 @@ from ..bots.registry import FIRST_CUSTOM
 from ..bots.search import decide, declines, forget
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.code import STOP_CODE, colour_of, hits_of, start_of, target_of, uses_of
-from ..kernel.crowd import number_of
+from ..kernel.crowd import number_of, one_each
 from ..kernel.jit import entry, inlined, inner, int64
 from ..kernel.make import number_used
 from ..records import Node
@@ -148,7 +148,8 @@ def note_captures(r: Any, s: Any, row: Any, heat: Any, seat: int, move: int) -> 
     colour, start = colour_of(move), start_of(move)
     if hits_of(move):
         field = int64(r.field[colour, target_of(move)])
-        note_losses(r, row, heat, seat, field, int64(s.crowd[field]), hits_of(move))
+        here = int64(s.crowd[field])
+        note_losses(r, row, heat, seat, field, one_each(here) if r.takes and start == 0 else here, hits_of(move))
     if r.capture_by and start > 0:
         for step in range(start + 1, min(start + number_used(r, s, uses_of(move)), r.last)):
             field = int64(r.field[colour, step])

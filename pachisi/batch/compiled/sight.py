@@ -6,6 +6,7 @@ from typing import Any
 
 from ...kernel import MOVES, PLAY
 from ...kernel.code import STOP_CODE
+from ...kernel.crowd import number_of
 from ...kernel.jit import entry, inner, int64
 from ...kernel.pieces import held
 from ...records import PIECES, Node
@@ -49,6 +50,13 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
     for k in range(colours):
         seen[at + k] = s.started >> int64(order[eye, k]) & 1
     at += colours
+    if r.remembers:
+        seen[at] = s.last_moved
+        at += 1
+    if r.takes and colours > 2:
+        for k in range(colours):
+            seen[at + k] = last_guest(r, s, int64(order[eye, k]), order[eye])
+        at += colours
     if r.oldest:
         for k in range(colours):
             for piece in range(PIECES):
@@ -60,6 +68,24 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
         at += PIECES
     for slot in range(r.kinds):
         seen[at + slot] = held(s, slot)
+
+
+@inner
+def last_guest(r: Any, s: Any, host: int, order: Any) -> int:
+    """Who of two guests came last to the start field of a colour, counted from 1 on as the eye sees them; 0: there are no two."""
+    here = int64(s.crowd[r.field[host, 1]])
+    guests = found = 0
+    for colour in range(len(r.used)):
+        if colour != host and number_of(here, colour):
+            guests += 1
+            if guests == 1 or s.came_last >> host & 1:
+                found = colour
+    if guests < 2:
+        return 0
+    for k in range(len(order)):
+        if order[k] == found:
+            return k + 1
+    return 0
 
 
 @entry
