@@ -13,7 +13,7 @@ import numpy as np
 from .boards import plan
 from .kernel.crowd import all_of
 from .records import CHOICES, RULES, BlockOf, Code, Event, Finished, Phase, Shape, Win, table
-from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, lots
+from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, lots, steps_ready
 from .seats import First, Seating, opposite
 
 Record = Any  # one np.record of RULES or STATE
@@ -78,7 +78,8 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
     record.neutral, record.persons = neutral, rules.players
     record.sides = 2 if teams or two else rules.players
     copy(record, seats, "play_on")
-    record.finished = Finished[seats.finished.upper()] if teams else Finished.OUT
+    lends = seating.allied and not seating.joint
+    record.finished = Finished[seats.finished.upper()] if lends else Finished.OUT
     copy(record, seats, "win")
     if record.win == Win.FIRST_COLOUR and not two and not teams:
         record.win = Win.ALL
@@ -88,13 +89,14 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         facing = opposite(colour)
         record.used[colour] = colour in used
         record.person[colour] = seating.seat_of(colour)
-        record.partner[colour] = facing if teams else -1
+        record.partner[colour] = facing if seating.allied else -1
+        record.home_after[colour] = facing if seating.allied and facing in seats.home_order else -1
         record.twin[colour] = facing if two else -1
         record.second[colour] = facing if seating.joint else neutral if colour != neutral else -1
         others = nibbles(c for c in used if c != colour)
         other = nibbles([facing]) if two else 0
-        friends = teams and seats.partner != "foe"
-        friend = nibbles([facing]) if friends or (two and seats.other_colour == "share") else 0
+        friends = (seating.allied and seats.partner != "foe") or (two and seats.other_colour == "share")
+        friend = nibbles([facing]) if friends else 0
         barred = other if two and seats.other_colour == "illegal" else 0
         record.friend[colour], record.barred[colour] = friend, barred
         record.kin[colour] = kin = nibbles([colour]) | (friend if seats.partner == "own" else 0)
@@ -128,11 +130,13 @@ def lower_dice(record: Record, rules: Rules) -> None:
     kinds = sorted({int(number) for number in record.numbers.flat if number}) if counted(rules) else []
     record.kinds = len(kinds)
     record.kind[: len(kinds)] = kinds
-    collected = rules.turn.numbers == "collected"
-    record.slots = len(kinds) or (4 if record.complement or collected else 2 if record.numbers[:, 1].any() else 1)
+    at_once = 1 if dice.use == "sum" else dice.count + (dice.extra > 0)
+    record.slots = len(kinds) or (4 if record.complement or rules.turn.numbers == "collected" else at_once)
     record.least = min(*(dice.values or dice.faces), dice.extra or 99, *dice.values_out) * (dice.count if dice.use == "sum" else 1)
-    copy(record, rules.entry, "sum", "triple", "free", "step", "ready", "per_throw", "join", "takes_safe", "takes_pair", "takes", "waits")
+    copy(record, rules.entry, "sum", "triple", "free", "step", "per_throw", "join", "takes_safe", "takes_pair", "takes", "waits")
     record.enters = sum(1 << number for number in rules.entry.numbers)
+    begun = sorted(steps_ready(rules))
+    record.ready[rules.pieces - len(begun) : rules.pieces] = begun
 
 
 def numbers_of(rules: Rules, faces: Sequence[int], out: bool = False) -> list[int]:
@@ -203,12 +207,13 @@ def lower_turn(record: Record, rules: Rules) -> None:
 
 def lower_moves(record: Record, rules: Rules) -> None:
     moves, block = rules.moves, rules.block
-    copy(record, moves, "stack", "capacity", "groups", "backward", "goal_jump", "last_steps")
+    copy(record, moves, "stack", "capacity", "groups", "bound", "backward", "goal_jump", "last_steps")
     copy(record, block, "stops", "on_safe", "on_plain", "queue", "broken_by", "limit", "after", "may_march")
     copy(record, rules.capture, "by", "on_safe")
     record.oldest = len(record.used) * rules.pieces if block.queue else block.limit
     copy(record, rules.bonus, "time")
-    team_blocks = block.size and block.by == "team" and not moves.groups
+    record.mixed = moves.groups and moves.group_by == "team"
+    team_blocks = block.size and block.by == "team" and not moves.groups and block.stops in ("everyone", "enemies")
     record.team_stack = 1 if rules.seats.partner == "own" else 2 if team_blocks else 8
     copy(record, moves, "hindered", "own_landing", "foot", "overshoot")
     record.winding = any(getattr(moves, name) != plain for name, plain in WINDING.items())

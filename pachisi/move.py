@@ -126,12 +126,14 @@ def captured(code: int, r: Any, s: Any) -> Sent:
         prey = sum(1 << victim for victim in range(COLOURS) if number_of(int(r["prey"][colour]), victim))
         fields += [(field, prey) for field in passed if field >= 0 and not r["safe"][field]]
     one = r["takes"] and start == 0  # of the guests on a start field
+    ring, lap = int(r["ring"]), int(r["lap"])
     sent: list[tuple[int, int]] = []
     for field, victims in fields:
         for victim in range(COLOURS):
-            step = int(r["step_at"][victim, field])
+            step, held = int(r["step_at"][victim, field]), s["pieces"][victim, : int(r["pieces"])].tolist()
             if victims >> victim & 1 and step:
-                sent += [(victim, step)] * (1 if one else int((s["pieces"][victim, : int(r["pieces"])] == step).sum()))
+                there = [(victim, at) for at in held if at == step or at == step + ring <= lap]
+                sent += there[:1] if one else there
     return tuple(sorted(sent))
 
 

@@ -120,6 +120,7 @@ class Code(IntEnum):
     RUNG = 29
     FRESH = 30
     FULL = 31
+    HOME_ORDER = 32
 
 
 # What a book may choose, word for word; `rules.py` explains each. "Nothing of the kind" is always 0.
@@ -148,12 +149,12 @@ CaptureDuty = IntEnum("CaptureDuty", "OFF PENALTY STRICT", start=0)
 DutyOrder = IntEnum("DutyOrder", "CAPTURE_FIRST ENTER_FIRST", start=0)
 CaptureOnSafe = IntEnum("CaptureOnSafe", "BARRED SHARED", start=0)
 BlockOf = IntEnum("BlockOf", "ANY COLOUR TEAM", start=0)
-Stops = IntEnum("Stops", "EVERYONE ENEMIES OTHERS", start=0)
-BrokenBy = IntEnum("BrokenBy", "NOBODY EQUAL_GROUP", start=0)
+Stops = IntEnum("Stops", "EVERYONE ENEMIES OTHERS SMALLER NOBODY", start=0)
+BrokenBy = IntEnum("BrokenBy", "NOBODY EQUAL_GROUP EQUAL_STACK", start=0)
 After = IntEnum("After", "LAPSE PASS_ONLY MUST_BREAK", start=0)
 BonusTime = IntEnum("BonusTime", "TURN THROW AT_ONCE", start=0)
 Win = IntEnum("Win", "ALL FIRST_COLOUR FIRST_PIECE", start=0)
-Finished = IntEnum("Finished", "OUT LEND LEND_LATER", start=0)
+Finished = IntEnum("Finished", "OUT LEND LEND_LATER MUST_LEND", start=0)
 
 CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
     "use": Use, "play": Play, "single": Single, "complement": Complement, "free": Free, "entry_step": EntryStep,
@@ -191,14 +192,15 @@ RULES = np.dtype(
         ("rival", "i8", (COLOURS,)),  # is captured, and a duty to capture counts it
         ("hunt", "i8", (COLOURS,)),  # may be captured backwards
         ("barred", "i8", (COLOURS,)),  # can't be landed on
-        ("finished", "i8"),  # lending only where there are teams
+        ("home_after", "i1", (COLOURS,)),  # the colour that must be home before, -1: none
+        ("finished", "i8"),  # lending only where there are partners
         ("play_on", "i8"),
         ("win", "i8"),  # `first_colour` only where a person has two
         # dice
         ("outcomes", "i8"),
         ("dice", "i8"),
         ("faces", "i1", (OUTCOMES, 3)),
-        ("numbers", "i1", (OUTCOMES, 2)),  # what fills the pool, ascending
+        ("numbers", "i1", (OUTCOMES, 3)),  # what fills the pool, ascending
         ("values_out", "i8"),  # faces count otherwise while none of the colour's pieces waits
         ("numbers_out", "i1", (OUTCOMES, 2)),  # what they fill the pool with
         ("slots", "i8"),  # how many numbers can be open
@@ -224,7 +226,7 @@ RULES = np.dtype(
         ("free", "i8"),
         ("entry_step", "i8"),
         ("per_throw", "i8"),
-        ("ready", "i8"),
+        ("ready", "i1", (PIECES,)),  # the steps on which pieces begin, ascending
         ("waits", "i8"),
         ("join", "i8"),
         ("takes_safe", "i8"),
@@ -256,6 +258,8 @@ RULES = np.dtype(
         ("team_stack", "i8"),
         ("capacity", "i8"),
         ("groups", "i8"),
+        ("bound", "i8"),
+        ("mixed", "i8"),  # groups of two partners
         ("backward", "i8"),
         ("goal_jump", "i8"),
         ("last_steps", "i8"),

@@ -6,9 +6,10 @@ race game; a rulebook states only what differs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import Literal
 
 OUTCOMES = 216  # ordered throws of three six-sided dice
@@ -59,7 +60,8 @@ class Entry:
     triple: bool = False  # three equal faces let a piece in
     free: Literal["never", "once", "whenever_empty"] = "never"  # a first piece may start with any number
     step: Literal["start", "total"] = "start"  # where a starting piece goes
-    ready: int = 0  # pieces that stand on the start field when the game begins
+    ready: int = 0  # pieces that stand on the board when the game begins; 4: all of them
+    ready_at: tuple[int, ...] = (1,)  # … and on which steps; the last of them is for all that are left
     per_throw: int = 4  # pieces that one throw may bring in
     waits: bool = False  # a piece that was just brought in moves only in a later turn
     join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto a piece of your own, where two may share
@@ -97,6 +99,8 @@ class Moves:
     stack: int = 1  # pieces of one colour on one field of the ring
     capacity: int = 0  # pieces of all colours there; 0: no limit
     groups: bool = False  # pieces on one field may move as one
+    group_by: Literal["team", "colour"] = "team"  # whose pieces they are
+    bound: bool = False  # pieces of one colour that meet are never parted again
     backward: bool = False  # a piece may go back to capture
     goal_jump: bool = True  # pieces of the same colour in the goal may be jumped
     jump: Literal["all", "others", "nobody"] = "all"  # whose pieces on the ring may be jumped
@@ -126,8 +130,8 @@ class Block:
     size: int = 0  # pieces that make a block; 0: there are none
     by: Literal["colour", "team", "any"] = "colour"
     mixed: bool = True  # a block of a team may be of two colours
-    stops: Literal["everyone", "enemies", "others"] = "everyone"  # others: all but the colours in it
-    broken_by: Literal["nobody", "equal_group"] = "nobody"
+    stops: Literal["everyone", "enemies", "others", "smaller", "nobody"] = "everyone"  # others: all but the colours in it
+    broken_by: Literal["nobody", "equal_group", "equal_stack"] = "nobody"  # as many as all there, or as the largest stack
     on_safe: bool = True
     on_plain: bool = True  # … and on a field that is not safe
     on_lane: bool = True  # … and in a lane, where it stops its owner
@@ -155,10 +159,11 @@ class Seats:
     teams: bool = False  # with four players, those who face each other are partners
     colours: Literal["one", "two", "neutral"] = "one"  # colours a person plays; a neutral fourth
     turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns
-    other_colour: Literal["share", "capture", "illegal"] = "share"  # landing on your own second colour
+    other_colour: Literal["share", "capture", "illegal", "partner"] = "share"  # landing on it; "partner": as in a team
     win: Literal["all", "first_colour", "first_piece"] = "all"
     partner: Literal["share", "own", "foe"] = "share"  # a partner's piece on a field: shares it, bars it as your own, is captured
-    finished: Literal["out", "lend", "lend_later"] = "out"  # a finished player is skipped, or may throw for the partner
+    finished: Literal["out", "lend", "lend_later", "must_lend"] = "out"  # is skipped, or may or must throw for the partner
+    home_order: tuple[int, ...] = ()  # colours that come home before the first piece of their partner
     play_on: bool = False
 
 
@@ -186,7 +191,8 @@ def check(rules: Rules) -> Iterator[str]:
     pool = turn.duty_scope == "pool"
     bonus = max(rules.bonus.capture, rules.bonus.home) > 0
     in_turn = seats.colours == "neutral" or (seats.colours == "two" and seats.turns == "joint")  # two colours move
-    sharing = (seats.teams and seats.partner != "foe") or (seats.colours == "two" and seats.other_colour == "share")
+    two_sharing = seats.colours == "two" and seats.other_colour in ("share", "partner")
+    sharing = (seats.teams and seats.partner != "foe") or two_sharing
     quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
     longest = board.arm + (board.shape == "open" and board.home == "places")
     winding = [name for name, plain in WINDING.items() if getattr(moves, name) != plain]
@@ -200,6 +206,7 @@ def check(rules: Rules) -> Iterator[str]:
     collected = turn.numbers == "collected"
     enemies_share = bool(board.safe) and rules.capture.on_safe == "shared"
     rungs = climbing_numbers(rules)
+    begun, track = steps_ready(rules), set(range(board.lane + 1 if board.route == "centre" else 1, home - board.lane))
     # fmt: off
     flat: list[tuple[bool, str]] = [
         (not 2 <= rules.players <= 4, f"players = {rules.players}: the board has seats for 2 to 4 players"),
@@ -210,14 +217,14 @@ def check(rules: Rules) -> Iterator[str]:
         (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
         (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
         (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
-        (board.route == "centre" and 0 not in board.safe, "board.route = 'centre' passes the end field of its own arm twice: it must be safe, so board.safe needs 0"),
         (board.route == "centre" and entry.takes_safe, "entry.takes_safe needs a start field on the ring: board.route must be 'corner'"),
         (not 2 <= len(dice.faces) <= 8, "dice.faces needs 2 to 8 faces"),
         (any(not 0 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),
         (0 in dice.faces and not dice.values, "dice.faces = 0 is nothing to move: dice.values must say what each face counts"),
         (len(set(dice.faces)) != len(dice.faces), "dice.faces names a face twice"),
         (not 1 <= dice.count <= 3, f"dice.count = {dice.count}: 1 to 3 dice can be thrown"),
-        (dice.count == 3 and dice.use != "sum", "three dice are played as one number: dice.use must be 'sum'"),
+        (dice.count == 3 and dice.use not in ("each", "sum"), "three dice are played one by one or as one number: dice.use must be 'each' or 'sum'"),
+        (dice.count == 3 and pool, "turn.duty_scope = 'pool' is for one die or two"),
         (not 1 <= dice.opening <= dice.count, f"dice.opening = {dice.opening}: the opening throw uses 1 to {dice.count} dice"),
         (dice.use == "direct" and dice.count != 2, "dice.use = 'direct' adds up two dice: dice.count must be 2"),
         (dice.use == "direct" and not pool, "dice.use = 'direct' needs turn.duty_scope = 'pool'"),
@@ -249,9 +256,12 @@ def check(rules: Rules) -> Iterator[str]:
         (bool(entry.sum) and entry.sum not in {a + b for a in dice.faces for b in dice.faces}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
         (bool(entry.sum) and not pool and in_turn, "entry.sum needs one colour a turn"),
         (entry.free != "never" and not moves.groups, f"entry.free = '{entry.free}' needs moves.groups = true"),
-        (entry.step == "total" and dice.use != "sum", "entry.step = 'total' needs dice.use = 'sum'"),
-        (not 0 <= entry.ready <= min(moves.stack, rules.pieces), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
-        (board.route == "centre" and entry.ready > 0, "entry.ready needs a start field on the ring: board.route must be 'corner'"),
+        (entry.step == "total" and (pool or entry.waits or bool(set(turn.duties) - {"enter"})), "entry.step = 'total' knows no start field: turn.duty_scope must be 'number', entry.waits false, and turn.duties at most 'enter'"),
+        (not 0 <= entry.ready <= 4, f"entry.ready = {entry.ready}: a colour has 1 to 4 pieces"),
+        (rules.pieces < entry.ready < 4, f"entry.ready = {entry.ready}: more pieces than a colour has at this table; 4 means all of them"),
+        (not entry.ready_at or any(not 1 <= step < home for step in entry.ready_at), f"entry.ready_at names steps from 1 to {home - 1}"),
+        (any(count > moves.stack for count in Counter(begun).values()), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
+        (any((a - b) % quarter == 0 and (a - b) % (4 * quarter) for a, b in combinations(set(begun) & track, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
         (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),
@@ -274,7 +284,9 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= moves.stack <= 4, f"moves.stack = {moves.stack}: 1 to 4 pieces on a field"),
         (moves.capacity != 0 and not max(2, moves.stack) <= moves.capacity <= 8, f"moves.capacity = {moves.capacity}: 0 (no limit), or as many as moves.stack allows, and 2 to 8"),
         (moves.capacity != 0 and moves.groups, "moves.capacity and moves.groups cannot be played together"),
-        (moves.groups and (moves.stack < rules.pieces or dice.use != "sum"), "moves.groups needs moves.stack = 4 and dice.use = 'sum'"),
+        (moves.groups and (moves.stack < rules.pieces or dice.use not in ("each", "sum")), "moves.groups needs moves.stack = 4, and dice.use = 'each' or 'sum'"),
+        (moves.groups and (pool or bonus), "moves.groups needs turn.duty_scope = 'number' and no bonus moves"),
+        (moves.bound and not moves.groups, "moves.bound needs moves.groups = true"),
         (moves.last_steps != "exact" and dice.use != "sum", f"moves.last_steps = '{moves.last_steps}' needs dice.use = 'sum'"),
         (moves.last_steps == "triple" and dice.count != 3, "moves.last_steps = 'triple' needs three dice"),
         (moves.groups and board.home == "places", "moves.groups leads several pieces home together: board.home must be 'point'"),
@@ -294,13 +306,13 @@ def check(rules: Rules) -> Iterator[str]:
         (pool and rules.capture.duty != "off", "capture.duty needs dice that are played one by one"),
         (block.size not in (0, 2), f"block.size = {block.size}: a block is two pieces, or 0 for none"),
         (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
-        (block.size == 2 and moves.stack > 2 and not moves.groups and (block.stops != "enemies" or block.by != "colour" or not block.may_march), "blocks of more than two pieces need moves.groups, or block.stops = 'enemies' and block.by = 'colour'"),
+        (block.size == 2 and moves.stack > 2 and not moves.groups and not (block.stops in ("smaller", "nobody") or (block.stops == "enemies" and block.by == "colour" and block.may_march)), "blocks of more than two pieces need moves.groups, or block.stops = 'enemies' and block.by = 'colour', or block.stops = 'smaller' or 'nobody'"),
         (block.queue and (block.stops != "enemies" or not block.on_safe or block.on_plain or rules.capture.on_safe != "shared"), "block.queue is for blocks on shared safe fields only that stop enemies"),
         (block.queue and entry.ready > 0, "block.queue and entry.ready cannot be played together"),
         (rules.capture.by != "landing" and (moves.groups or pool or rules.capture.duty != "off" or sharing or seats.colours != "one"), "capture.by = 'passing' is for single players and numbers that are played one by one, without a duty to capture"),
         (block.size == 0 and moves.stack > 1 and not moves.groups, f"moves.stack = {moves.stack} without blocks: set block.size = 2"),
         (not block.mixed and moves.groups, "block.mixed = false and moves.groups cannot be played together"),
-        (block.broken_by == "equal_group" and not moves.groups, "block.broken_by = 'equal_group' needs moves.groups = true"),
+        (block.broken_by != "nobody" and not moves.groups, f"block.broken_by = '{block.broken_by}' needs moves.groups = true"),
         (block.size == 2 and block.by == "colour" and sharing, "pieces of two colours that share a field stand as a block: block.by must be 'team'"),
         (block.size == 2 and block.on_safe and enemies_share and block.by == "colour" and block.mixed, "enemies who share a safe field are no block: capture.on_safe = 'shared' needs block.on_safe = false, block.mixed = false, or block.by = 'team' or 'any'"),
         (not block.may_march and not pool, "block.may_march = false needs turn.duty_scope = 'pool'"),
@@ -312,17 +324,26 @@ def check(rules: Rules) -> Iterator[str]:
         (bonus and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
         (highest > 60, "a throw may count 60 at most"),
         (entry.step == "total" and highest > home, f"entry.step = 'total': a throw of {highest} would start beyond home, which is step {home}"),
-        (in_turn and (pool or moves.groups), "two colours in one turn need dice that are played one by one"),
-        (seats.colours != "one" and seats.teams, "teams need one colour a person: choose teams or two colours, not both"),
+        (in_turn and pool, "two colours in one turn need dice that are played one by one"),
+        (seats.colours == "neutral" and moves.groups, "a neutral colour and moves.groups cannot be played together"),
+        (any(not 0 <= colour < 4 for colour in seats.home_order), "seats.home_order names colours 0 to 3"),
+        (any((colour + 2) % 4 in seats.home_order for colour in seats.home_order), "seats.home_order names one of two partners, not both"),
+        (seats.colours != "one" and seats.teams and seats.other_colour != "partner", "teams need one colour a person: choose teams or two colours, not both"),
         (seats.colours == "two" and rules.players != 2, f"two colours a person is for two players, not {rules.players}"),
         (seats.colours == "neutral" and rules.players != 3, f"a neutral colour is for three players, not {rules.players}"),
         (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
         (seats.win == "first_piece" and seats.play_on, "seats.win = 'first_piece' ends the game: seats.play_on must be false"),
         (seats.partner == "own" and moves.stack > 1, "seats.partner = 'own' needs moves.stack = 1"),
-        (seats.play_on and moves.groups, "seats.play_on and moves.groups cannot be played together"),
+        (seats.play_on and moves.groups and moves.group_by == "team", "seats.play_on is for games without groups of partners: set moves.group_by = 'colour'"),
     ]
     # fmt: on
     return (sentence for wrong, sentence in flat if wrong)
+
+
+def steps_ready(rules: Rules) -> list[int]:
+    """The steps on which the pieces of a colour stand when the game begins, those that wait left out."""
+    entry = rules.entry
+    return [*entry.ready_at, *entry.ready_at[-1:] * entry.ready][: min(max(entry.ready, 0), rules.pieces)]
 
 
 def lots(dice: Dice) -> tuple[int, ...]:

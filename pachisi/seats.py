@@ -62,6 +62,11 @@ class Seating(tuple[int, ...]):
         """Are those who face each other partners?"""
         return self.rules.seats.teams and self.rules.players == 4
 
+    @property
+    def allied(self) -> bool:
+        """Are opposite colours partners, of two players or of one?"""
+        return self.teams or (self.two_each and self.rules.seats.other_colour == "partner")
+
     @cached_property
     def openers(self) -> tuple[int, ...]:
         """What `first` may name, in turn order: seats, or colours where these take turns."""

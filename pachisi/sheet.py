@@ -306,12 +306,19 @@ def sheet(table: Table, lang: str = "en", width: int = 88, quote: bool = False) 
     lines = [name := table.book.name[lang], "=" * len(name)]
     source = [voice("sheet.source", source=table.book.source[lang])] if table.book.source[lang] else []
     lines += wrap(" ".join([voice("sheet.for_players", n=table.players), *source]), width)
-    chosen = [voice("sheet.labelled", name=label, value=value) for label, value in house_rules(table, lang)]
-    rules = voice("marks.then").join(chosen) or voice("sheet.as_printed")
-    lines += wrap(voice("sheet.chosen", rules=rules), width)
-    if any("[" in line for line in body):
-        lines += wrap(voice("sheet.brackets"), width)
+    for remark in remarks(table, voice, any("[" in line for line in body)):
+        lines += wrap(remark, width)
     return "\n".join([*lines, *body, *story_lines(table, voice, width)]) + "\n"
+
+
+def remarks(table: Table, voice: Voice, ruled: bool) -> Iterator[str]:
+    """Which house rules a sheet has, and what its brackets mean; a book without a leaflet has its rules from tradition."""
+    printed = bool(table.book.language)
+    chosen = [voice("sheet.labelled", name=label, value=value) for label, value in house_rules(table, voice.lang)]
+    plain = voice("sheet.as_printed" if printed else "sheet.as_told")
+    yield voice("sheet.chosen", rules=voice("marks.then").join(chosen) or plain)
+    if ruled:
+        yield voice("sheet.brackets" if printed else "sheet.brackets_told")
 
 
 def chapter_lines(

@@ -235,7 +235,6 @@ NEVER = [
     ),
     ({"turn": {"duty_scope": "pool", "may_pass": "turn"}}, "turn.may_pass = 'turn' needs turn.duty_scope = 'number'"),
     ({"dice": {"count": 2, "use": "direct"}}, "dice.use = 'direct' needs turn.duty_scope = 'pool'"),
-    ({"board": {"route": "centre", "home": "point"}}, "board.safe needs 0"),
     (
         {"board": {"route": "centre", "home": "point", "safe": [0]}, "moves": {"backward": True}},
         "moves.backward needs a start",

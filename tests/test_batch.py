@@ -344,12 +344,13 @@ def test_a_game_that_takes_too_long_is_given_up() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_game_takes_at_most_300_bytes(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_takes_at_most_300_bytes_and_360_where_there_is_much_to_choose(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "WORTH_CUTTING", 10**9)
+    most = 360 if book == "chaupar" else 300
     batch = Batch(book, 10_000, seed=1)
     states_after(batch, 100)
     assert batch.states.dtype == STATE
-    assert sum(part.nbytes for part in vars(batch).values() if isinstance(part, np.ndarray)) <= 300 * len(batch)
+    assert sum(part.nbytes for part in vars(batch).values() if isinstance(part, np.ndarray)) <= most * len(batch)
 
 
 @pytest.mark.parametrize("book", ["mensch", "parcheesi", "pachisi-classic"])

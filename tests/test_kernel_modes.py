@@ -32,6 +32,9 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("pachisi-classic", 4, {}),
     ("pachisi-classic", 4, {"chausar_partner": True, "capture_rethrows": True, "start_step": "one"}),
     ("pachisi-classic", 3, {"last_steps": "die", "free_first_start": "whenever_empty", "towers": 4}),
+    ("chaupar", 4, {"doubles_block": True, "home_order": True}),
+    ("chaupar", 3, {"doubles": "immune", "dice": "two", "play_on": True}),
+    ("chaupar", 2, {"doubles": "loose", "two_colour_turns": "joint"}),
     ("ludo", 4, {}),
     ("ludo", 3, {"safe_fields": 8, "blocks": "stop_all", "third_six": "back", "capture_throws": True}),
 ]

@@ -260,6 +260,8 @@ def rotation(at: Table) -> int:
     a higher one, and of two equal penalties the lower takes it (A21).
     """
     seats = at.rules.seats
+    if seats.home_order and at.seats.allied:  # F13: two colours wait for the two others
+        return 0
     if seats.colours == "two":
         return 1 if seats.turns != "joint" else 0
     return {2: 2, 3: 0, 4: 1}[at.players] if seats.colours == "one" else 0

@@ -41,6 +41,9 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("pachisi-classic", {"chausar_partner": True, "pieces": 1, "free_first_start": "whenever_empty"}),
     ("pachisi-classic", {"players": 3, "last_steps": "die", "capture_rethrows": True, "first": "high_roll"}),
     ("pachisi-classic", {"players": 2, "start_step": "one", "triple_rethrows": False, "towers": 4}),
+    ("chaupar", {}),
+    ("chaupar", {"players": 2, "pieces": 1, "dice": "two"}),
+    ("chaupar", {"players": 2, "two_colour_turns": "joint", "doubles": "loose", "doubles_block": True}),
     ("ludo", {}),
     ("ludo", {"players": 3, "safe_fields": 8, "blocks": "stop_all", "third_six": "back", "pieces": 2}),
 ]

@@ -22,6 +22,7 @@ SIGNATURES = {
     "petits-chevaux": "0a30feaf39db6151",
     "eile-mit-weile": "1041b2f168f631e3",
     "parchis": "c79672eec1707a9f",
+    "chaupar": "fd44f9c3790a0438",
 }
 
 

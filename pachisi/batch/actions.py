@@ -50,7 +50,7 @@ class BatchAction:
 def list_actions(table: Table) -> tuple[BatchAction, ...]:
     """All actions, in the order of their numbers: the inverse of `compiled.loop.action_of`."""
     r = table.lookups.book[0]
-    partners = range(int(r["pieces"]) + 1) if r["groups"] else range(1)
+    partners = range(int(r["pieces"]) + 1) if r["mixed"] else range(1)
     counts = range(1, int(r["pieces"]) + 1) if r["groups"] else range(1, 2)
     backs = (False, True) if r["backward"] else (False,)
     others = (False, True) if (r["second"] >= 0).any() else (False,)

@@ -48,6 +48,8 @@ def hunters(r: Any, s: Any, colour: int, step: int) -> int:
         for k in range(1, 4):
             enemy = colour + k & 3
             target = int64(r.step_at[enemy, field])
+            if r.lap > r.ring and target + r.ring <= r.lap:  # its own end field, which it meets again
+                target += r.ring
             if r.used[enemy] and number_of(r.prey[enemy], colour) and target > 0:
                 for i in range(r.pieces):
                     behind += s.pieces[enemy, i] <= target

@@ -8,11 +8,13 @@ import numpy as np
 
 from ..kernel.crowd import number_of
 from ..kernel.jit import inlined, inner, int64
+from ..records import BrokenBy
 from .mind import FAR, PAIRS
 from .nets import FEATURES, HUNT, THIRDS
 
 (PROGRESS, HOME, RESERVE, EXPOSED, LOSS, THREAT, PRIZE, PAIRED, SAFE, STARTING, NEARING, FOREMOST) = range(FEATURES)
 NEAR = 12  # steps before the lane
+EQUAL_STACK = int(BrokenBy.EQUAL_STACK)
 
 
 @inner
@@ -38,7 +40,16 @@ def see_piece(r: Any, s: Any, m: Any, colour: int, step: int) -> None:
     if r.safe[field]:
         own[SAFE] += share
         return
-    see_hunters(r, s, m, colour, field, way)
+    see_hunters(r, s, m, colour, step, field, way)
+
+
+@inlined
+def stack_of(s: Any, colour: int, step: int, pieces: int) -> int:
+    """How many pieces of a colour stand on a step."""
+    standing = 0
+    for i in range(pieces):
+        standing += s.pieces[colour, i] == step
+    return standing
 
 
 @inlined
@@ -50,9 +61,10 @@ def note_hunt(s: Any, m: Any, hunter: int, prey: int, third: int, steps: int) ->
 
 
 @inner
-def see_hunters(r: Any, s: Any, m: Any, colour: int, field: int, way: Any) -> None:
+def see_hunters(r: Any, s: Any, m: Any, colour: int, step_of_prey: int, field: int, way: Any) -> None:
     """The chance that others reach a piece with one throw each, and what it would cost."""
     own = m.features[colour]
+    stack = stack_of(s, colour, step_of_prey, r.pieces) if r.broken_by == EQUAL_STACK else 1
     for k in range(1, 4):
         hunter = colour + k & 3
         if r.used[hunter] == 0 or number_of(r.prey[hunter], colour) == 0:
@@ -70,10 +82,14 @@ def see_hunters(r: Any, s: Any, m: Any, colour: int, field: int, way: Any) -> No
             if step == 0:
                 if target == 1:
                     chance += m.entering
-            elif step < target and target - step < FAR:
-                chance += m.chance[target - step]
-                if target - step <= HUNT and m.pairs < PAIRS:
-                    note_hunt(s, m, hunter, colour, int64(way * THIRDS), target - step)
+                continue
+            ahead = target - step
+            if r.lap > r.ring and ahead <= 0 and target + r.ring <= r.lap:  # its own end field, which it meets again
+                ahead += r.ring
+            if 0 < ahead < FAR and not (r.broken_by == EQUAL_STACK and stack_of(s, hunter, step, r.pieces) < stack):
+                chance += m.chance[ahead]
+                if ahead <= HUNT and m.pairs < PAIRS:
+                    note_hunt(s, m, hunter, colour, int64(way * THIRDS), ahead)
         own[EXPOSED] += chance
         own[LOSS] += chance * way
         m.features[hunter, THREAT] += chance

@@ -44,7 +44,7 @@ def derive(rules: Rules) -> dict[str, Any]:
         "steps": plan(rules.board).last,
         "duties": len(rules.turn.duties) + must_break,
         "team_stack": 2 if block.size and block.by == "team" and not rules.moves.groups else 8,
-        "lends": seats.teams and rules.seats.finished != "out",
+        "lends": seats.allied and rules.seats.finished != "out",
         "first_colour_wins": seats.two_each and rules.seats.win == "first_colour",
     }
 

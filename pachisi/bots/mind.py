@@ -5,6 +5,7 @@ One record, so that compiled code takes it as one pointer. Values stand by side:
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,8 @@ def chances(r: Any) -> tuple[Array, float]:
         if r["complement"] and len(set(open_numbers)) < len(open_numbers):
             open_numbers += [int(r["underside"]) - open_numbers[0]]
         reached = set(open_numbers) | ({sum(numbers)} if r["use"] in (Use.EITHER, Use.DIRECT) else set())
+        if len(numbers) > 2 and all(numbers):  # one piece may take two of three dice, or all
+            reached |= {sum(some) for size in (2, 3) for some in combinations(numbers, size)}
         for number in reached:
             far[min(number, FAR - 1)] += 1 / outcomes
         entering += any(int(r["enters"]) >> number & 1 for number in open_numbers) or sum(numbers) == r["entry_sum"]

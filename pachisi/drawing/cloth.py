@@ -1,10 +1,10 @@
-"""The embroidered cloth: patches sewn on, towers in gold thread, CHAR-KONI in the middle."""
+"""The embroidered cloth: patches sewn on, towers in gold thread, the char-koni in the middle."""
 
 from __future__ import annotations
 
 from .cross import cross_path
 from .geometry import MIDDLE, SIDE, Box, Grid, corner_of
-from .marks import draw_mark
+from .marks import Paint, draw_mark
 from .plate import Scene, tabletop
 from .svg import circle, group, move, number, path, rect, scale, turn, write_text
 
@@ -79,16 +79,24 @@ def tower(box: Box) -> str:
 
 
 def lane(scene: Scene, seat: int) -> str:
-    """The lane of a colour, and its mark on the tower before it."""
+    """The lane of a colour, and its mark on the tower before it and where its pieces begin on the ring."""
     plan, m, paint = scene.plan, scene.m, scene.paints[seat]
     boxes = [m.box(spot) for spot in plan.lanes[seat]]
-    end = m.box(plan.ring[plan.mouths[seat]])
+    begin = [m.box(plan.spot(seat, step)) for step in scene.begin if plan.field(seat, step) is not None]
+    end = plan.mouths[seat]
     return scene.of_colour(
         seat,
         *(patch(box, "patch dyed", paint.hex) + draw_mark(paint, *box.centre, box.narrow * 0.4, opacity=0.45) for box in boxes),
-        circle(end.centre.x, end.centre.y + end.narrow * 0.1, end.narrow * 0.2, fill=paint.hex, class_="badge"),
-        draw_mark(paint, end.centre.x, end.centre.y + end.narrow * 0.1, end.narrow * 0.26),
+        *(draw_mark(paint, *box.centre, box.narrow * 0.42, paint.hex, opacity=0.7) for box in begin),
+        badge(paint, m.box(plan.ring[end]), 0.2 if end in plan.safe else 0.3),
     )
+
+
+def badge(paint: Paint, box: Box, radius: float) -> str:
+    """The mark of a colour on the end field of its arm; a small one stands in the gate of a tower."""
+    x, y = box.centre
+    y += box.narrow * (0.3 - radius)
+    return circle(x, y, box.narrow * radius, fill=paint.hex, class_="badge") + draw_mark(paint, x, y, box.narrow * radius * 1.3)
 
 
 def dish(scene: Scene, seat: int) -> str:

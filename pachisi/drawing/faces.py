@@ -12,7 +12,14 @@ FOUR = ((LEFT, LEFT), (LEFT, RIGHT), (RIGHT, LEFT), (RIGHT, RIGHT))
 ONE = ((MIDDLE, MIDDLE),)
 PIPS = {1: ONE, 2: TWO, 3: TWO + ONE, 4: FOUR, 5: FOUR + ONE, 6: (*FOUR, (LEFT, MIDDLE), (RIGHT, MIDDLE))}
 ENDS = ((-110, -9), (-110, 9), (110, -9), (110, 9))
-STICK_PIPS = {1: ((0, 0),), 2: ((-60, 0), (60, 0)), 5: (*ENDS, (0, 0)), 6: (*ENDS, (0, -9), (0, 9))}
+STICK_PIPS = {
+    1: ((0, 0),),
+    2: ((-60, 0), (60, 0)),
+    3: ((-90, 0), (0, 0), (90, 0)),
+    4: ENDS,
+    5: (*ENDS, (0, 0)),
+    6: (*ENDS, (0, -9), (0, 9)),
+}
 BONE_INK, STICK_INK = "#3b2413", "#43260f"
 
 

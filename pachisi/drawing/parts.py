@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..rules import steps_ready
 from ..table import Table
 from .faces import DIE, PIPS, STICK, STICK_PIPS, USE, draw_die, draw_stick, draw_use
 from .geometry import share
@@ -37,8 +38,9 @@ class Parts:
 
 def parts_of(table: Table) -> Parts:
     """The drawing of a table in parts."""
-    scene, ready = scene_of(table), min(table.rules.entry.ready, table.pieces)
-    steps = (0,) * (table.pieces - ready) + (1,) * ready
+    scene = scene_of(table)
+    ready = sorted(steps_ready(table.rules))
+    steps = (0,) * (table.pieces - len(ready)) + tuple(ready)
     opening = tuple(steps if colour in table.seats.colours else None for colour in range(len(scene.paints)))
     return take_apart(scene, table.pieces * len(scene.paints), opening)
 

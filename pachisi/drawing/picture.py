@@ -52,8 +52,16 @@ class DrawnPiece(NamedTuple):
 def scene_of(table: Table, on_turn: int = -1) -> Scene:
     """What the board of a table is drawn from."""
     printed = {part.name: table.book.terms.get(part.name, {}).get("en", "") for part in fields(Terms)}
+    if not table.book.language:  # only a leaflet's board has a name in the middle
+        printed["home"] = ""
     ground = next((f"on-{name}" for name in table.book.family if name in BOOKS), "")
-    return Scene(table.board, paints(table.book.colours), on_turn, Terms(**printed), ground)
+    return Scene(table.board, paints(table.book.colours), on_turn, Terms(**printed), ground, begin_of(table))
+
+
+def begin_of(table: Table) -> tuple[int, ...]:
+    """The steps on which pieces begin, if these are not just the start field."""
+    begin = tuple(table.rules.entry.ready_at) if table.rules.entry.ready else ()
+    return begin if begin != (1,) else ()
 
 
 @lru_cache(maxsize=64)

@@ -37,6 +37,7 @@ class Scene:
     on_turn: int = -1  # the colour whose reserve glows
     terms: Terms = Terms()
     ground: str = ""  # the class of its ground: that of a book
+    begin: tuple[int, ...] = ()  # steps on which pieces begin
 
     @property
     def m(self) -> Grid:

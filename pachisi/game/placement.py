@@ -22,6 +22,7 @@ from ..records import (
     BonusTime,
     CaptureBy,
     CaptureOnSafe,
+    Finished,
     Node,
     Phase,
 )
@@ -378,8 +379,9 @@ class Placement:
             raise NotationError("Position: nobody can move here, so the node cannot be 'move'.")
 
     def may_offer(self) -> bool:
-        r, s = self.r, self.s
-        return bool(r.offer or r.again == Again.MAY or s.thrower != s.colour or r.finished)
+        r = self.r
+        lends = r.finished and r.finished != Finished.MUST_LEND
+        return bool(r.offer or r.again == Again.MAY or lends)
 
     def read_pool(self, faces: tuple[int, ...]) -> None:
         """Open numbers go to their slots: dice first, then complements."""
@@ -389,7 +391,7 @@ class Placement:
             self.count_numbers(left)
             return
         numbers = numbers_of(rules, faces, out=bool(s.pieces[s.colour, 0])) if faces else []
-        slots = [*numbers, *[0] * (2 - len(numbers))]
+        slots = [*numbers, *[0] * (2 - len(numbers))]  # complements come after two dice
         if self.r.turn_numbers:  # the throws before this one, which all earned another
             earned = [number for face in rules.turn.again_faces for number in numbers_of(rules, [face])]
             before = [number for number in left if number in earned]

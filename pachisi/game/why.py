@@ -10,7 +10,7 @@ import numpy as np
 from .. import kernel
 from ..kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
 from ..move import Move, captured, numbers
-from ..records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, BrokenBy, Code, Event, Kind, Node, Shape
+from ..records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, Code, Event, Kind, Node, Shape
 from ..rulebooks import spell
 from ..scalars import as_integer
 from ..sheet import Verdict, verdict
@@ -69,8 +69,8 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
     r, s = fields_of(game)
     target, start = target_of(code), start_of(code)
     field = int(r.field[colour_of(code), target])
-    by_group = r.broken_by == BrokenBy.EQUAL_GROUP and len(captured(code, r, s)) > 1
-    first_start = r.groups and not s.form & Shape.TRIPLE
+    by_group = r.broken_by and len(captured(code, r, s)) > 1
+    first_start = r.free and not s.form & Shape.TRIPLE
     table = [
         (penalty_of(code), "penalty"),
         (hits and entering and field >= 0 and r.safe[field], "enter_capture"),

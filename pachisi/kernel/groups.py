@@ -1,10 +1,22 @@
-"""Legal moves where a throw is one number and pieces on a field may move as one (D)."""
+"""Legal moves where pieces on a field may move as one (D, F)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, NUMBER_MASK, STEP_MASK, Code, EntryStep, Event, Free, Kind, LastSteps, Shape
+from ..records import (
+    COLOUR_MASK,
+    STEP_MASK,
+    BrokenBy,
+    Code,
+    EntryStep,
+    Event,
+    Free,
+    Kind,
+    LastSteps,
+    Shape,
+    Stops,
+)
 from .code import (
     code_of,
     events_of,
@@ -20,25 +32,39 @@ from .code import (
 )
 from .crowd import total
 from .jit import inner, int64
-from .reach import landing, no_entry, refuse, walk_called, way_blocked
+from .moves import open_number, open_uses, use_of
+from .reach import held_up, landing, no_entry, refuse, tallest, tallest_between, walk_called
 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
 BLOCK_BETWEEN, OVERSHOOT = int(Code.BLOCK_BETWEEN), int(Code.OVERSHOOT)
-TRIPLE = int(Shape.TRIPLE)
+TRIPLE, EQUAL_STACK, SMALLER = int(Shape.TRIPLE), int(BrokenBy.EQUAL_STACK), int(Stops.SMALLER)
 ONCE, WHENEVER_EMPTY, TOTAL = int(Free.ONCE), int(Free.WHENEVER_EMPTY), int(EntryStep.TOTAL)
 BY_TRIPLE, BY_DIE, CLOSED = int(LastSteps.TRIPLE), int(LastSteps.DIE), int(LastSteps.CLOSED)
 
 
 @inner
 def group_moves(r: Any, s: Any, w: Any) -> int:
-    """All legal moves of the open number; every part of a group is a move of its own."""
+    """All legal moves of the open numbers, one number after the other; every part of a group is a move of its own."""
     n = 0
-    number = int64(s.pool[0]) & NUMBER_MASK
-    if number == 0:
-        return 0
-    colour = int64(s.colour) & COLOUR_MASK
+    for slot in range(r.slots):
+        number = open_number(r, s, slot)
+        if number == 0:
+            continue
+        colour = int64(s.colour) & COLOUR_MASK
+        n = colour_groups(r, s, colour, number, use_of(r, slot), w, n)
+        if r.second[colour] >= 0:
+            n = colour_groups(r, s, int64(r.second[colour]) & COLOUR_MASK, number, use_of(r, slot), w, n)
+    if n > 0 and (r.may_pass or s.tries > 0):
+        w.moves[0, n] = pack_pass(open_uses(r, s))
+        n += 1
+    return n
+
+
+@inner
+def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n: int) -> int:
+    """The moves of one colour with one number."""
     i = 0
     while i < r.pieces:
         start = int64(s.pieces[colour, i]) & STEP_MASK
@@ -50,65 +76,71 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
             continue
         if start == 0:
             own = 1
-            move = start_move(r, s, colour, number)
+            move = start_move(r, s, colour, number, uses)
         else:
-            move = group_walk(r, s, colour, start, number)
+            move = group_walk(r, s, colour, start, number, uses)
         if w.noting and events_of(move) & DIE:
-            refuse(w, 0, pack(WALK, colour, start, 0, 1, refused(OVERSHOOT), 0))
+            refuse(w, 0, pack(WALK, colour, start, 0, uses, refused(OVERSHOOT), 0))
         if code_of(move):
             refuse(w, 0, move)
             continue
         n = parts(r, s, colour, move, number, own, w, n)
-    if n > 0 and r.may_pass:
-        w.moves[0, n] = pack_pass(1)
-        n += 1
     return n
 
 
 @inner
-def start_move(r: Any, s: Any, colour: int, number: int) -> int:
-    """D13, D14: the first piece starts with any number, the others with a triple."""
+def start_move(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
+    """D13, D14: the first piece starts with any number, the others with a triple; F7: or with a number that lets it in."""
     free = r.free == ONCE and s.started >> colour & 1 == 0
     if r.free == WHENEVER_EMPTY:
         free = True
         for i in range(r.pieces):
             if 0 < s.pieces[colour, i] < r.last:
                 free = False
-    if not free and not (r.entry_triple and s.form & TRIPLE):
-        return no_entry(colour, 1, NO_ENTRY)
+    if not free and not (r.entry_triple and s.form & TRIPLE) and r.enters >> number & 1 == 0:
+        return no_entry(colour, uses, NO_ENTRY)
     target = number if r.entry_step == TOTAL else int64(1)
-    if way_blocked(r, s, colour, 0, target):
-        return pack(K_ENTER, colour, 0, target, 1, refused(BLOCK_BETWEEN), 0)
-    return pack(K_ENTER, colour, 0, target, 1, landing(r, s, colour, target, True, 8), ENTER)
+    if r.blocks and held_up(r, s, colour, 0, target):
+        return pack(K_ENTER, colour, 0, target, uses, refused(BLOCK_BETWEEN), 0)
+    return pack(K_ENTER, colour, 0, target, uses, landing(r, s, colour, target, True, 8), ENTER)
 
 
 @inner
-def group_walk(r: Any, s: Any, colour: int, start: int, number: int) -> int:
+def group_walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
     """A walk, or the way home from steps that no total can finish (D9a)."""
     left = r.last - start
     if left < r.least:
         if r.last_steps == BY_TRIPLE and s.form & TRIPLE:
-            return pack(WALK, colour, start, r.last, 1, landed(0, HOME), 0)
+            return pack(WALK, colour, start, r.last, uses, landed(0, HOME), 0)
         if r.last_steps == BY_DIE:
             for die in range(r.dice):
                 if s.faces[die] == left:
-                    return pack(WALK, colour, start, r.last, 1, landed(0, HOME), DIE)
+                    return pack(WALK, colour, start, r.last, uses, landed(0, HOME), DIE)
     target = start + number
     if r.last_steps == CLOSED and target < r.last and target > r.last - r.least:
-        return pack(WALK, colour, start, target, 1, refused(DEAD_END), 0)
-    return walk_called(r, s, colour, start, number, 1)
+        return pack(WALK, colour, start, target, uses, refused(DEAD_END), 0)
+    return walk_called(r, s, colour, start, number, uses)
 
 
 @inner
 def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any, n: int) -> int:
-    """The move, by every part of the group with at least one own piece (D24, D25)."""
-    needed = 1
+    """The move, by every part of the group with at least one own piece (D24, D25), or by the whole alone (F8)."""
+    needed = passing = 1
     if hits_of(move):
-        needed = total(int64(s.crowd[r.field[colour, target_of(move)]]) & r.prey[colour])
-    mates = companions(r, s, colour, move, number)
-    for some in range(1, own + 1):
+        field = int64(r.field[colour, target_of(move)])
+        if r.broken_by == EQUAL_STACK:
+            needed = tallest(r, s, colour, field)
+        else:
+            needed = total(int64(s.crowd[field]) & r.prey[colour])
+    if r.stops == SMALLER:
+        passing = tallest_between(r, s, colour, start_of(move), target_of(move))
+    mates = companions(r, s, colour, move, number) if r.mixed else 0
+    for some in range(own if r.bound else 1, own + 1):
         for others in range(mates + 1):
             part = with_group(move, some, others)
+            if some + others < passing:
+                refuse(w, 0, with_code(part, BLOCK_BETWEEN))
+                continue
             if some + others < needed:
                 refuse(w, 0, with_code(part, TOO_FEW))
                 continue

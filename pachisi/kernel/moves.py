@@ -70,7 +70,7 @@ def enter_by_sum(r: Any, s: Any, w: Any, n: int) -> int:
     """P22: two unused dice that add up to a number let a piece in together."""
     colour = int64(s.colour) & COLOUR_MASK
     fits = int64(s.pool[0]) + int64(s.pool[1]) == r.entry_sum
-    move = enter(r, s, colour, DICE) if fits else no_entry(colour, DICE, NO_ENTRY)
+    move = enter(r, s, colour, r.entry_sum, DICE) if fits else no_entry(colour, DICE, NO_ENTRY)
     if code_of(move):
         refuse(w, 0, move)
         return n
@@ -139,7 +139,7 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
             if r.opens and code_of(move) == 0:
                 move = with_events(move, breaks(r, s, colour, start))
         elif r.enters >> number & 1:
-            move = enter(r, s, colour, uses)
+            move = enter(r, s, colour, number, uses)
         else:
             move = no_entry(colour, uses, NO_ENTRY)
         w.moves[0, n] = move

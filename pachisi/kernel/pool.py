@@ -124,7 +124,7 @@ def entering(r: Any, s: Any, colour: int, mask: int, total: int) -> int:
         return no_entry(colour, mask, NO_ENTRY)
     if s.entered >= r.per_throw:
         return no_entry(colour, mask, ENTRY_SPENT)
-    return enter(r, s, colour, mask)
+    return enter(r, s, colour, 1, mask)
 
 
 @inner

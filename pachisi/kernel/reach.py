@@ -14,6 +14,7 @@ from ..records import (
     CaptureBy,
     CaptureOnSafe,
     Code,
+    EntryStep,
     Event,
     Kind,
     Shape,
@@ -23,19 +24,21 @@ from ..records import (
 from .code import code_of, events_of, hits_of, landed, pack, refused
 from .crowd import COUNTS, LAPSED, all_of, alone, has_lapsed, is_pair, number_of, total
 from .jit import inlined, inner, int64
-from .pieces import locate, wall_ahead
+from .pieces import complete, locate, wall_ahead
 from .way import destination, swept
 
 OVERSHOOT, OWN_PIECE, GOAL_JUMP = int(Code.OVERSHOOT), int(Code.OWN_PIECE), int(Code.GOAL_JUMP)
 BLOCK_BETWEEN, BLOCK_AHEAD = int(Code.BLOCK_BETWEEN), int(Code.BLOCK_AHEAD)
-SAFE_TAKEN, FULL = int(Code.SAFE_TAKEN), int(Code.FULL)
+SAFE_TAKEN, FULL, HOME_ORDER = int(Code.SAFE_TAKEN), int(Code.FULL), int(Code.HOME_ORDER)
 START_TAKEN, START_BLOCKED = int(Code.START_TAKEN), int(Code.START_BLOCKED)
 OWN_COLOUR, OWN_BY_NEUTRAL = int(Code.OWN_COLOUR), int(Code.OWN_BY_NEUTRAL)
 ENTER, CLEAR, HOME, BREAK = int(Event.ENTER), int(Event.CLEAR), int(Event.HOME), int(Event.BREAK)
 TAKE, TAKE_BACK, TAKE_OTHER = int(Event.TAKE), int(Event.TAKE_BACK), int(Event.TAKE_OTHER)
 PASS_ONLY, MUST_BREAK = int(After.PASS_ONLY), int(After.MUST_BREAK)
-ENEMIES, EQUAL_GROUP, SHARED = int(Stops.ENEMIES), int(BrokenBy.EQUAL_GROUP), int(CaptureOnSafe.SHARED)
-PASSING, OTHERS, LAST_IF_FULL = int(CaptureBy.PASSING), int(Stops.OTHERS), int(Takes.LAST_IF_FULL)
+EVERYONE, OTHERS = int(Stops.EVERYONE), int(Stops.OTHERS)
+SMALLER, NOBODY = int(Stops.SMALLER), int(Stops.NOBODY)
+EQUAL_GROUP, EQUAL_STACK, SHARED = int(BrokenBy.EQUAL_GROUP), int(BrokenBy.EQUAL_STACK), int(CaptureOnSafe.SHARED)
+PASSING, TOTAL, LAST_IF_FULL = int(CaptureBy.PASSING), int(EntryStep.TOTAL), int(Takes.LAST_IF_FULL)
 OF_COLOUR, OF_TEAM, AGAIN = int(BlockOf.COLOUR), int(BlockOf.TEAM), int(Shape.AGAIN)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 
@@ -56,7 +59,7 @@ def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
         return False
     if r.stops == OTHERS and number_of(here, colour):
         return False
-    if r.stops == ENEMIES:
+    if r.stops != EVERYONE and r.stops != OTHERS:
         here &= r.prey[colour] | LAPSED
         if here & COUNTS == 0:
             return False
@@ -96,6 +99,42 @@ def way_blocked(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
         elif r.lane_blocks and lane_block(r, s, colour, step):
             return True
     return False
+
+
+@inner
+def tallest(r: Any, s: Any, colour: int, field: int) -> int:
+    """F9: the most enemies of one colour on a field that go the same way; 0 if there are none."""
+    most = 0
+    here = int64(s.crowd[field]) & r.prey[colour]
+    for enemy in range(COLOURS):
+        standing = number_of(here, enemy)
+        step = int64(r.step_at[enemy, field])
+        if standing > 1 and r.lap > r.ring and step + r.ring <= r.lap:  # on its own end field, going out or coming in
+            out = 0
+            for i in range(r.pieces):
+                out += s.pieces[enemy, i] == step
+            standing = max(out, standing - out)
+        most = max(most, standing)
+    return most
+
+
+@inner
+def tallest_between(r: Any, s: Any, colour: int, start: int, target: int) -> int:
+    """F10: the same for all fields between two steps, ends excluded, where stacks block."""
+    most = 0
+    for step in range(start + 1, target):
+        field = int64(r.field[colour, step])
+        if field >= 0 and (r.block_on_safe if r.safe[field] else r.on_plain):
+            most = max(most, tallest(r, s, colour, field))
+    return most
+
+
+@inlined
+def held_up(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
+    """Does a block keep a single piece from going from one step to another?"""
+    if r.stops == SMALLER:
+        return tallest_between(r, s, colour, start, target) > 1
+    return r.stops != NOBODY and way_blocked(r, s, colour, start, target)
 
 
 @inner
@@ -139,7 +178,8 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     field = int64(r.field[colour, target])
     if field < 0:
         if target == r.last and not r.places:
-            return landed(0, HOME)
+            first = int64(r.home_after[colour])
+            return refused(HOME_ORDER) if first >= 0 and not complete(r, s, first) else landed(0, HOME)
         i = locate(s, colour, target, r.pieces)
         if i >= 0 and not r.groups:
             last = i + r.stack - 1  # of as many as may stand there
@@ -176,6 +216,8 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         if r.broken_by == EQUAL_GROUP:
             if total(here & prey) > group:
                 return refused(BLOCK_AHEAD)
+        elif r.broken_by == EQUAL_STACK:
+            pass  # it depends on how many land (see `groups.parts`)
         elif blocked(r, s, colour, field) or (r.after == PASS_ONLY and has_lapsed(here)):
             return refused(START_BLOCKED if entering else BLOCK_AHEAD)
     hits = 0
@@ -212,7 +254,8 @@ def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int
     if r.blocks:
         bounced = r.winding and start + number > r.last  # it went home and back: nothing may stand on either way
         low, high = (min(start, target), r.last) if bounced else (start, target)
-        if way_blocked(r, s, colour, low, high) or (r.queue and waits_behind(r, s, colour, start)):
+        hindered = held_up(r, s, colour, low, high) if not (r.groups and r.stops == SMALLER) else False
+        if hindered or (r.queue and waits_behind(r, s, colour, start)):
             return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
     if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
         return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
@@ -254,7 +297,7 @@ def walk_back(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -
     if r.neutral >= 0 and colour == r.neutral:
         hunt = hunt & ~all_of(int64(s.colour))
     here = int64(s.crowd[field])
-    if here & hunt == 0 or (r.blocks and (way_blocked(r, s, colour, target, start) or blocked(r, s, colour, field))):
+    if here & hunt == 0 or (r.blocks and (held_up(r, s, colour, target, start) or blocked(r, s, colour, field))):
         return 0
     there = landing(r, s, colour, target, False, 1)
     if code_of(there):
@@ -264,9 +307,12 @@ def walk_back(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -
 
 
 @inlined
-def enter(r: Any, s: Any, colour: int, uses: int) -> int:
-    """A piece comes from the reserve onto its start field."""
-    return pack(K_ENTER, colour, 0, 1, uses, landing(r, s, colour, 1, True, 1), ENTER)
+def enter(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
+    """A piece comes from the reserve onto its start field, or as far as the number says."""
+    target = number if r.entry_step == TOTAL else int64(1)
+    if r.entry_step == TOTAL and r.blocks and held_up(r, s, colour, 0, target):
+        return pack(K_ENTER, colour, 0, target, uses, refused(BLOCK_BETWEEN), 0)
+    return pack(K_ENTER, colour, 0, target, uses, landing(r, s, colour, target, True, 1), ENTER)
 
 
 @inlined

@@ -54,6 +54,7 @@ SAME_NUMBER, STRIKE = int(StreakOf.NUMBER), int(StreakPenalty.STRIKE)
 ALL_OR_NOTHING, MUST_BREAK, POOL = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK), int(DutyScope.POOL)
 PASS_THROW, BONUS_TURN, AT_ONCE = int(MayPass.THROW), int(BonusTime.TURN), int(BonusTime.AT_ONCE)
 ALL_HOME, FIRST_PIECE, LEND = int(Win.ALL), int(Win.FIRST_PIECE), int(Finished.LEND)
+MUST_LEND = int(Finished.MUST_LEND)
 LENT = 64  # a bit of s.again: what is earned will be the partner's
 
 
@@ -63,9 +64,9 @@ def begin(r: Any, s: Any) -> None:
     clear(s)
     for colour in range(4):
         if r.used[colour]:
-            for i in range(r.pieces - r.ready, r.pieces):
-                s.pieces[colour, i] = 1
-                put(r, s, colour, 1)
+            for i in range(r.pieces):
+                s.pieces[colour, i] = r.ready[i]
+                put(r, s, colour, int64(r.ready[i]))
     s.winner = -1
     if r.first >= 0:
         begin_turn(r, s, r.first)
@@ -101,7 +102,7 @@ def clear(s: Any) -> None:
 
 @inlined
 def begin_turn(r: Any, s: Any, colour: int) -> None:
-    """A new turn; a finished player's throw is the partner's (A31, D37)."""
+    """A new turn; a finished player's throw is the partner's (A31, D37, F14)."""
     colour &= COLOUR_MASK
     lent = r.finished and complete(r, s, colour)
     s.thrower = colour
@@ -118,7 +119,7 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
     s.tries = r.tries - 1 if r.tries > 1 and may_try(r, s) else 0
     if r.limit:
         age_pairs(r, s, colour)
-    s.node = OFFER if r.offer or lent else THROW
+    s.node = OFFER if r.offer or (lent and r.finished != MUST_LEND) else THROW
 
 
 @inlined
@@ -213,6 +214,8 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
         s.pool[0] = r.numbers_out[outcome, 0]
     if r.slots > 1:
         s.pool[1] = r.numbers[outcome, 1]
+    if r.slots == 3:
+        s.pool[2] = r.numbers[outcome, 2]
     if r.marks:
         mark_pairs(r, s)
     if r.complement and shape & DOUBLE and s.pieces[s.colour, 0] > 0:  # B14: all pieces are out
@@ -405,7 +408,7 @@ def another_throw(r: Any, s: Any) -> bool:
             s.streak = 0
         clear_throw(r, s)
         s.news = s.news | EARNED
-        s.node = OFFER if r.again == MAY or lent else THROW
+        s.node = OFFER if r.again == MAY or (lent and r.finished != MUST_LEND) else THROW
         return True
     s.again = 0
     if s.tries > 0:
@@ -479,7 +482,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
         return True
     end_throw(r, s)
     s.bonus[0] = s.bonus[1] = 0
-    if r.finished == LEND and s.again:
+    if (r.finished == LEND or r.finished == MUST_LEND) and s.again:
         s.colour = partner
         s.again = s.again | LENT
     else:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..drawing import draw_board
 from ..errors import RuleError
-from ..sheet import chapters, house_rules, sentence
+from ..sheet import chapters, remarks, sentence
 from ..story import tell_story
 from ..table import Table
 from ..words.catalogue import check_language
@@ -69,7 +69,6 @@ def write_sheet(words: dict[str, Any], paper: str, size: float) -> str:
 def sheet_words(table: Table, lang: str) -> dict[str, Any]:
     """Everything that the rule sheet says."""
     voice, book = Voice(lang), table.book
-    chosen = [voice("sheet.labelled", name=label, value=value) for label, value in house_rules(table, lang)]
     held: list[dict[str, Any]] = [
         {"title": title[lang], "clauses": [{"id": c.id, "text": sentence(c, table, lang)} for c in clauses]}
         for title, clauses in chapters(table)
@@ -77,9 +76,8 @@ def sheet_words(table: Table, lang: str) -> dict[str, Any]:
     head = [voice("sheet.for_players", n=table.players)]
     if book.source[lang]:
         head.append(voice("sheet.source", source=book.source[lang]))
-    head.append(voice("sheet.chosen", rules=voice("marks.then").join(chosen) or voice("sheet.as_printed")))
-    if any("[" in clause["text"] for chapter in held for clause in chapter["clauses"]):
-        head.append(voice("sheet.brackets"))
+    ruled = any("[" in clause["text"] for chapter in held for clause in chapter["clauses"])
+    head += remarks(table, voice, ruled)
     told = tell_story(book, lang)
     about = voice("sheet.about")
     return {"lang": lang, "title": book.name[lang], "head": head, "chapters": held, "about": about, "story": told}

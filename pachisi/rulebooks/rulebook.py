@@ -24,8 +24,12 @@ from .inheritance import ADD, REMOVE, Chapters, changed, take_over
 from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words
 
 SHELF = Path(__file__).parent
-BOOKS = ("pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux", "eile-mit-weile", "parchis")
+BOOKS = (
+    "pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux", "eile-mit-weile", "parchis",
+    "chaupar",
+)  # fmt: skip
 LARGEST_FILE = 200_000
+TURNED_ON = ("pachisi-modern",)  # books whose options with `on_for` were off in earlier versions
 KEYS = ("name", "source", "language", "colours", "terms", "base", "options", "verdicts")
 TERMS = ("start", "reserve", "lane", "home", "ring", "safe", "dice", "win")  # what a leaflet may have its own word for
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
@@ -77,7 +81,8 @@ class Rulebook:
 
     def as_written(self, options: Mapping[str, object], players: object) -> dict[str, object]:
         """The options of a position or a record; what it does not name was written before the book turned it on."""
-        return {name: False for name, option in self.options.items() if players in option.on_for} | dict(options)
+        turned_on = set(TURNED_ON) & set(self.family)
+        return {name: False for name, option in self.options.items() if turned_on and players in option.on_for} | dict(options)
 
     def rules(self, players: int, chosen: Mapping[str, Value], pieces: int = 4) -> Rules:
         """The rules in force at a table, or a RuleError that says what is wrong."""

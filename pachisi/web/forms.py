@@ -155,6 +155,7 @@ class BookView(Struct, frozen=True):
     id: str
     name: dict[str, str]
     source: dict[str, str]
+    language: str
     terms: dict[str, dict[str, str]]
     players: tuple[int, ...]
     colours: tuple[dict[str, str], ...]

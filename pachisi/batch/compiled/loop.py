@@ -34,8 +34,10 @@ def plane_of(r: Any, s: Any, move: int) -> int:
     if r.slots > 1 or r.bonus[0] or r.bonus[1]:
         uses = uses_of(move)
         plane = uses - 1 if uses < CAPTURE_BONUS else (1 << r.slots) - 2 + (uses >> BONUS_SLOT)
+    if r.mixed:
+        plane = plane * (r.pieces + 1) + partner_of(move)
     if r.groups:
-        plane = (plane * (r.pieces + 1) + partner_of(move)) * r.pieces + count_of(move) - 1
+        plane = plane * r.pieces + count_of(move) - 1
     if r.backward:
         plane = plane * 2 + int64(target_of(move) < start_of(move))
     if r.second[s.colour] >= 0:

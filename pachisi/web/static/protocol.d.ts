@@ -224,6 +224,7 @@ export interface Book {
   id: string;
   name: Words;
   source: Words;
+  language: string;
   terms: { [term: string]: Words };
   players: number[];
   colours: Colour[];

@@ -150,6 +150,7 @@ def book_view(book: Rulebook) -> forms.BookView:
         id=book.id,
         name={lang: book.name[lang] for lang in LANGUAGES},
         source=dict(book.source),
+        language=book.language,
         terms={term: dict(words) for term, words in book.terms.items()},
         players=(2, 3, 4),
         colours=tuple(

@@ -41,7 +41,7 @@ function isChosen({ options, pieces }, setup) {
 function offered(book, setup) {
   const last = playedLast(book.id);
   const fixed = [
-    { name: say('preset_printed'), options: {}, pieces: 4 },
+    { name: say(book.language ? 'preset_printed' : 'preset_told'), options: {}, pieces: 4 },
     ...book.presets.map(({ label, options }) => ({ name: translate(label), options: fitting(book, setup, options), pieces: 4 })),
   ];
   const own = saved(book.id).map((rules) => ({ ...rules, own: true }));

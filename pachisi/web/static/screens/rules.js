@@ -98,7 +98,7 @@ export function rulesSheet() {
                 >
               </p>
               ${page.house_rules.length ? html`<p>${houseRules(page.house_rules)}</p>` : null}
-              ${hasRulings(page) ? html`<p class="soft">${say('brackets')}</p>` : null}
+              ${hasRulings(page) ? html`<p class="soft">${say(page.language ? 'brackets' : 'brackets_told')}</p>` : null}
               ${chaptersOf(page)}
               ${
                 page.story.length

@@ -97,13 +97,14 @@ export function diceDish(sitting) {
 
 /** Which faces are used up. @param {State} state @param {number[]} faces @param {string} kind */
 function spent(state, faces, kind) {
-  if (state.node !== 'move' || kind === 'sticks' || faces.length < 2) return [];
+  if (state.node !== 'move' || faces.length < 2) return [];
   const left = [...state.left];
-  return faces.map((face) => {
+  const used = faces.map((face) => {
     const at = left.indexOf(face);
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
+  return kind === 'sticks' && left.length ? [] : used; // sticks that are played as one number
 }
 
 /** @param {State} state */
