@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from ..kernel import jit
 from .cores import share_out
 from .jobs import Job
 
+Array = np.ndarray[Any, Any]
+COUNTED = ("visits", "taken")  # of the squares, if a study asks for it
 AHEAD = 2  # blocks that each core of the cluster has been given: while one is played, the next is on its way
 _joined: list[Any] = []  # the cluster that plays now
 
@@ -46,9 +49,9 @@ def on_ray(address: str = "") -> Iterator[None]:
             ray.shutdown()
 
 
-def is_joined(job: Job) -> bool:
-    """Shall a cluster play this? What is counted in this process's memory stays at home."""
-    return bool(_joined) and not job.heat["on"][0]
+def is_joined() -> bool:
+    """Shall a cluster play?"""
+    return bool(_joined)
 
 
 def rules_here() -> str:
@@ -56,15 +59,18 @@ def rules_here() -> str:
     return jit.digest(*jit.SOURCES)
 
 
-def play_there(rules: str, packed: bytes, first: int, games: int) -> np.ndarray[Any, Any] | RuleError:
-    """What a machine of the cluster does: some games of a job, with one thread."""
+def play_there(rules: str, packed: bytes, first: int, games: int) -> tuple[Array, Array | None] | RuleError:
+    """What a machine of the cluster does: some games of a job, with one thread; with them, what was counted on the squares."""
     if rules != rules_here():
         return RuleError("A machine of the cluster has another version of pachisi; install the same one everywhere.")
+    executor = executor_of(packed)
+    heat = executor.job.heat
+    for name in COUNTED:
+        heat[name] = 0
     try:
-        found: np.ndarray[Any, Any] = executor_of(packed).play(first, games)
+        return executor.play(first, games), heat.copy() if heat["on"][0] else None
     except RuleError as error:
         return RuleError(str(error))
-    return found
 
 
 @lru_cache(maxsize=4)
@@ -75,18 +81,23 @@ def executor_of(packed: bytes) -> Any:
     return Executor(pickle.loads(packed))
 
 
-def play_on_cluster(job: Job, size: int) -> Generator[np.ndarray[Any, Any]]:
+def play_on_cluster(job: Job, size: int) -> Generator[Array]:
     """Records of all games by seating, in order: a thread waits here for each block that is played elsewhere."""
     if not job.portable:
         raise RuleError("A bot that is only a function of this program cannot play on a cluster; name it as FILE.py:NAME.")
-    ray = _joined[-1]
+    ray, adding = _joined[-1], Lock()
     task, there, rules = ray.remote(max_retries=-1)(play_there), ray.put(pickle.dumps(job)), rules_here()
 
-    def play(first: int, games: int) -> np.ndarray[Any, Any]:
+    def play(first: int, games: int) -> Array:
         found = ray.get(task.remote(rules, there, first, games))
         if isinstance(found, RuleError):
             raise found
-        return np.array(found)  # Ray's own is read-only, and stays in its store
+        rows, heat = found
+        if heat is not None:
+            with adding:
+                for name in COUNTED:
+                    job.heat[name] += heat[name]
+        return np.array(rows)  # Ray's own is read-only, and stays in its store
 
     yield from share_out(play, job.games, AHEAD * count_cluster(ray), size, job.skipped)
 

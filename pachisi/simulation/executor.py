@@ -72,7 +72,7 @@ def fill(functions: list[Any]) -> tuple[Any, ...]:
 def play_blocks(job: Job, cores: int) -> Records:
     """Records of all games by seating, in order, a block at a time; only a few blocks wait in memory."""
     size = SLOW_SIZE if job.slow else SIZE
-    if is_joined(job):
+    if is_joined():
         yield from play_on_cluster(job, size)
         return
     executor = Executor(job)
