@@ -42,6 +42,15 @@ def screens_before_the_game(visitor: Visitor) -> Iterator[str]:
     visitor.press(".setup-picture button")
     visitor.see("#rules li").first.wait_for()
     yield "rules"
+    visitor.go("/?again#mensch")
+    visitor.see('[data-option="barriers"] .ask').click()
+    visitor.choose("first", "Green")
+    visitor.choose("players", "2")
+    visitor.see(".option.guilty").wait_for()
+    yield "contradiction and meaning"
+    visitor.go("/?again#lesson")
+    visitor.see(DIE).wait_for()
+    yield "lesson"
     visitor.go("/?again#workshop")
     visitor.see(".sound").wait_for()
     visitor.see("#rulebook").fill("base = 'mensh'")

@@ -83,6 +83,14 @@ def test_on_a_phone_a_finger_may_miss_the_waiting_pieces_or_touch_their_dish(vis
     expect(ada.see(".target")).to_have_count(1)
     ada.page.touchscreen.tap(*centre(ada, ".target-core"))
     expect(ada.see(".story li", has_text="Red: a piece enters")).to_have_count(1)
+    ada.page.evaluate("document.querySelector('#settings').showModal()")
+    ada.see("#settings .lever", has_text="One tap plays").tap()
+    ada.see("#settings header button").tap()
+    ada.join_bots("pachisi-classic", setup={"first": 0})
+    ada.press(DIE)
+    expect(ada.see(waiting)).to_have_count(4)
+    ada.page.touchscreen.tap(*centre(ada, waiting))
+    expect(ada.see(".story li", has_text="Red: a piece enters")).to_have_count(1)
 
 
 def test_the_light_on_the_board_is_where_the_turn_is_while_bots_play(visit: Visit) -> None:

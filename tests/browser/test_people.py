@@ -73,6 +73,7 @@ def expect_rematch(ada: Visitor, grace: Visitor) -> None:
     assert before == after
     assert (tables[1]["phase"], tables[1]["rematch_of"], tables[0]["rematch"]) == ("play", first, grace.table)
     assert tables[0]["commitment"] != tables[1]["commitment"]
+    expect(grace.see(".turn.mine")).to_have_count(1)  # Ada has begun the first game
     expect(ada.see(".promise code").first).to_have_text(tables[1]["commitment"])
 
 
@@ -130,6 +131,7 @@ def set_up_by_keyboard(visitor: Visitor) -> None:
     tab_to(visitor, visitor.see('.game a.button[href="/#mensch"]'))
     press("Enter")
     visitor.see(".setup").wait_for()
+    expect(visitor.see("h1")).to_be_focused()  # where a screen reader reads on
     tab_to(visitor, visitor.see('input[name="players"]:checked'))
     press("ArrowLeft")
     press("ArrowLeft")

@@ -30,10 +30,14 @@ def compile_judge(visitor: Visitor) -> None:
 
 
 def test_todays_puzzle_is_solved_explained_and_rated_and_the_next_one_follows(visit: Visit) -> None:
-    ada = visit("/")
+    ada = visit("/", settings={"turned": True})
     compile_judge(ada)
     ada.press('a[href="/puzzles"]')
     ada.see(".puzzle .move").first.wait_for()
+    glow, board = (ada.see(one).bounding_box() for one in (".on-turn .tray-glow", ".stage"))
+    assert glow
+    assert board
+    assert glow["y"] > board["y"] + board["height"] / 2  # whoever moves sits below
     expect(ada.see(".standing")).to_contain_text("1500")
     ada.page.keyboard.press(str(best_move(ada, "day") + 1))
     expect(ada.see(".verdict-card.right")).to_contain_text("Right!")

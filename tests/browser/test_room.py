@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from playwright.sync_api import Response, expect
 
 from pachisi.rulebooks import BOOKS
+from pachisi.words import LANGUAGES
+from tests.web_client import set_up
 
 from .conftest import Visit
-from .page import DIE, PHONE, Visitor
+from .page import DIE, PHONE, READY, Visitor
 
 
 def wait_for_moves(visitor: Visitor, least: int) -> None:
@@ -49,6 +54,51 @@ def test_a_phone_shows_partners_pieces_to_touch_and_no_keys(visit: Visit) -> Non
     assert box
     ada.page.touchscreen.tap(box["x"] - 8, box["y"] + box["height"] / 2)  # pieces are small: a finger may miss
     expect(ada.see(".target").first).to_be_visible()
+
+
+# What is cut off, and what a finger would miss; addresses and text that is being written may be longer than their place.
+UNFIT = """() => {
+  const seen = (one) => one.getClientRects().length && !one.closest('.unseen, dialog:not([open])');
+  const name = (one) => `${one.tagName}.${one.className} ${(one.ariaLabel || one.textContent).trim().slice(0, 60)}`;
+  const all = [...document.querySelectorAll('#app *:not(svg *, code, textarea, h1)')].filter(seen);
+  const cut = all.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible' && one.clientWidth);
+  const small = all.filter((one) => one.matches('button:not(.ask), summary, label, a:not(p a)') && one.offsetHeight < 36);
+  return [...cut.map((one) => `cut: ${name(one)}`), ...small.map((one) => `small: ${name(one)}`)];
+}"""
+
+
+def screens_of_a_phone(visitor: Visitor) -> Iterator[str]:
+    """Those with the longest words."""
+    set_up(visitor.guest())
+    visitor.go("/")
+    visitor.see(".my-tables li").first.wait_for()
+    yield "shelf"
+    visitor.page.evaluate("document.querySelector('#settings').showModal()")
+    yield "settings"
+    for book in ("mensch", "parcheesi"):
+        visitor.go(f"/?again#{book}")
+        visitor.see(".setup .option").nth(5).wait_for()
+        yield f"setup of {book}"
+    visitor.join_bots("pachisi-classic", seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}])
+    visitor.see(".invitation").wait_for()
+    yield "lobby"
+    visitor.join_bots("pachisi-classic", players=4)
+    visitor.see(READY).first.wait_for()
+    yield "table"
+    visitor.go("/?again#lesson")
+    visitor.see(DIE).wait_for()
+    yield "lesson"
+    visitor.go("/?again#workshop")
+    visitor.see(".sound").wait_for()
+    yield "workshop"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_on_a_phone_nothing_is_cut_off_and_everything_can_be_touched_in_every_language(lang: str, visit: Visit) -> None:
+    ada = visit(None, locale=lang, **PHONE)
+    found = {screen: ada.page.evaluate(UNFIT) for screen in screens_of_a_phone(ada)}
+    assert len(found) == 8
+    assert {screen: faults for screen, faults in found.items() if faults} == {}
 
 
 def test_the_first_visit_weighs_less_than_350_kilobytes_as_transferred(visit: Visit) -> None:

@@ -38,7 +38,7 @@ function draw() {
 /** @param {string} path */
 function go(path) {
   history.pushState(null, '', path);
-  open();
+  arrive();
 }
 
 /** @param {string} id @returns {Screen} */
@@ -130,6 +130,12 @@ function open() {
   draw();
 }
 
+/** Another screen: a screen reader reads on from its heading, and Tab goes on there. */
+function arrive() {
+  open();
+  queueMicrotask(() => document.querySelector('h1')?.focus({ preventScroll: true }));
+}
+
 /** Links within the page change the screen without a reload. @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -141,7 +147,7 @@ function follow(event) {
 
 document.addEventListener('click', follow);
 document.addEventListener('keydown', (event) => screen.press?.(event));
-window.addEventListener('popstate', open);
+window.addEventListener('popstate', arrive);
 onChange(() => {
   if (speaking !== settings.lang) {
     speaking = settings.lang;

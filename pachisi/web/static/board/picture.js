@@ -5,13 +5,13 @@ import { elementOf, placesOf } from './drawing.js';
 
 /** @import {Board, Drawing, Spot} from '../protocol.js' */
 
-/** How far two pieces of each colour have come in a game in progress, as fractions of a lap. */
+/** How far one or two pieces of each colour have come in a game in progress, as fractions of a lap. */
 const UNDER_WAY = [[0.1, 0.55], [0.15], [0.35, 0.8], [0.2]];
 
 /** A board with its pieces. @param {Board} board @param {Drawing} drawing @param {boolean} [lively] */
 export function picture(board, drawing, lively = false) {
   const pieces = drawing.opening.flatMap((steps, colour) => {
-    const parts = lively ? UNDER_WAY[colour] : [];
+    const parts = lively ? UNDER_WAY[colour % UNDER_WAY.length] : [];
     const under = (steps ?? []).map((step, nth) => (nth in parts ? Math.round(parts[nth] * board.lap) : lively ? 0 : step));
     return standing(board, drawing, colour, under);
   });

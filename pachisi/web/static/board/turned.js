@@ -15,13 +15,17 @@ const known = new WeakMap();
 
 /** The drawing as somebody at these seats wants to see it; from a turned one, too. @param {Drawing} drawing @param {Table} table @param {number[]} you */
 export function facing(drawing, table, you) {
+  return near(drawing, table, table.seats.find((seat) => seat.seat === you[0])?.colours[0]);
+}
+
+/** The drawing with a colour at the bottom, if one wants that. @param {Drawing} drawing @param {Pick<Table, 'board'>} table @param {number} [colour] */
+export function near(drawing, table, colour) {
   const base = plain.get(drawing) ?? drawing;
-  const own = table.seats.find((seat) => seat.seat === you[0])?.colours[0];
-  const quarters = own === undefined || !settings.turned ? 0 : quartersFor(base, table, own);
+  const quarters = colour === undefined || !settings.turned ? 0 : quartersFor(base, table, colour);
   return quarters ? turned(base, quarters) : base;
 }
 
-/** How often to turn a board, so that the reserve of a colour lies at the bottom. @param {Drawing} drawing @param {Table} table @param {number} colour */
+/** How often to turn a board, so that the reserve of a colour lies at the bottom. @param {Drawing} drawing @param {Pick<Table, 'board'>} table @param {number} colour */
 function quartersFor(drawing, { board }, colour) {
   const { x, y } = pointOf(drawing, board.reserves[colour][0]);
   return y > MIDDLE ? 0 : x < MIDDLE ? 3 : 1;

@@ -33,7 +33,7 @@ export function bar({ title = '', back, more }) {
         ? html`<a class="round-button" href=${back} aria-label=${say('to_shelf')}>${icon('back')}</a>`
         : html`<span class="brand" aria-hidden="true">${emblem()}</span>`
     }
-    <h1>${title || 'Pachisi'}</h1>
+    <h1 tabindex="-1">${title || 'Pachisi'}</h1>
     <div class="bar-end">
       ${more ?? nothing}
       <button class="round-button" aria-label=${say('settings')} @click=${() => openDialog('settings')}>

@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { drawThrow } from '../board/dice.js';
 import { chip } from '../board/marks.js';
 import { Stage } from '../board/stage.js';
+import { near } from '../board/turned.js';
 import { points } from '../desk/accounts.js';
 import { drawArrows } from '../desk/arrows.js';
 import { choiceList } from '../desk/choices.js';
@@ -57,7 +58,8 @@ export class PuzzleScreen {
     try {
       const puzzle = await api.puzzle(kind, this.posed);
       this.book = (await api.books()).books.find((book) => book.id === puzzle.book) ?? null;
-      this.stage = new Stage(/** @type {any} */ (puzzle), await api.drawing(puzzle));
+      const drawing = near(await api.drawing(puzzle), puzzle, puzzle.state.colour);
+      this.stage = new Stage(/** @type {any} */ (puzzle), drawing);
       this.stage.show(puzzle.state.pieces);
       this.stage.glow([], puzzle.state.colour);
       [this.puzzle, this.solution, this.answered, this.error] = [puzzle, null, undefined, ''];
