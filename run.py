@@ -35,13 +35,13 @@ FIRST_MOVE = (
     "bots.bot('greedy').choose(game, game.legal_moves)"
 )
 LOOPS = (  # compiled code that many tests use, and a solved game, in parts
-    "from pachisi.bots.thinking import load_think; from pachisi.desk.games import load_playing; "
-    "from pachisi.desk.judges import load_judge; load_think(); load_judge(); load_playing()",
-    "from pachisi.simulation.jobs import load_loop; load_loop(); load_loop(thinking=True); load_loop(visited=True); "
-    "load_loop(thinking=True, visited=True); from pachisi.lab.duels import load_duels; load_duels()",
+    "from pachisi.records import SMALL; from pachisi.bots.thinking import load_think; from pachisi.desk.games import load_playing; "
+    "from pachisi.desk.judges import load_judge; load_think(SMALL); load_judge(SMALL); load_playing(SMALL)",
+    "from pachisi.records import SMALL; from pachisi.simulation.jobs import load_loop; load_loop(SMALL); load_loop(SMALL, thinking=True); load_loop(SMALL, visited=True); "
+    "load_loop(SMALL, thinking=True, visited=True); from pachisi.lab.duels import load_duels; load_duels(SMALL)",
     "from pachisi.lab.truth import find_solution; from pachisi.table import set_up; find_solution(set_up('mensch', 2, 0, 2)); "
     "from pachisi.school.training import load_lessons; load_lessons(); "
-    "from pachisi.batch.compiled import load_loop; load_loop(); load_loop(given=True)",
+    "from pachisi.records import SMALL; from pachisi.batch.compiled import load_loop; load_loop(SMALL); load_loop(SMALL, given=True)",
     "import pytest; pytest.main(['--collect-only', '-qq'])",  # the tests' own bytecode
 )
 LOOPED = ("bots", "simulation", "desk/compiled", "lab", "school", "batch/compiled")  # where their sources are
@@ -214,7 +214,7 @@ def rules_mark(*more):
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return ""
     package = ROOT / "pachisi"
-    beside = [package / name for name in ("records.py", "dice.py", "game/compiled.py")]
+    beside = [package / name for name in ("records.py", "dice.py", "game/playing.py", "game/compiled.py", "game/compiled_large.py")]
     sources = [*sorted((package / "kernel").glob("*.py")), *beside, *more]
     return digest(install_mark().encode(), *(path.read_bytes() for path in sources))
 

@@ -14,7 +14,7 @@ import numpy as np
 from . import kernel
 from .lower import lower, throws_of
 from .move import Move
-from .records import NODES, OUTCOMES, STATE, table
+from .records import NODES, OUTCOMES, SIZES, Size, table
 from .rules import Rules, counted
 from .seats import First
 
@@ -27,6 +27,7 @@ class Lookups:
     """What games look up in the rules all the time, and what they have cached at this table."""
 
     book: np.ndarray[Any, Any]  # one RULES record; all games at the table share it
+    size: Size  # of the records of its games
     persons: list[int]  # who decides for each colour
     used: list[int]  # is a colour on the board?
     faces: list[Faces]  # of every throw; those for the opening from OUTCOMES on
@@ -49,7 +50,7 @@ class Lookups:
     @cached_property
     def start(self) -> bytes:
         """The state in which games begin."""
-        book, states, work = kernel.prepare(self.book, table(STATE, 1), kernel.room())
+        book, states, work = kernel.prepare(self.book, table(self.size.state, 1), kernel.room(self.size))
         kernel.act(book, states, 0, kernel.BEGIN, 0, work)
         return bytes(states.tobytes())
 
@@ -86,10 +87,12 @@ def gather(rules: Rules, first: First) -> Lookups:
     """Lower the rules and read out what games need."""
     book = lower(rules, first)
     r, blank = book[0], int(0 in rules.dice.faces)
+    colours = int(r.colours)
     return Lookups(
         book=book.view(np.ndarray),
+        size=next(size for size in SIZES if size.fits(colours, rules.pieces, int(r.ring))),
         persons=r.person.tolist(),
-        used=r.used.tolist(),
+        used=r.used[:colours].tolist(),
         faces=[tuple(face - blank for face in row if face) for row in (*r.faces.tolist(), *r.opening.tolist())],
         fields=r.field.tolist(),
         bonus=r.bonus.tolist(),

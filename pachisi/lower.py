@@ -56,7 +56,8 @@ def lower_board(record: Record, rules: Rules) -> None:
     record.ring, record.lap, record.last = len(board.ring), board.lap, board.last
     record.places, record.pieces = board.places, rules.pieces
     record.field[:] = -1
-    for colour in range(4):
+    record.colours = len(board.mouths)
+    for colour in range(len(board.mouths)):
         for step in range(board.lap, 0, -1):  # a field met twice keeps its first step
             field = board.field(colour, step)
             if field is not None:
@@ -85,10 +86,13 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         record.win = Win.ALL
     for at, colour in enumerate(order):
         record.next[colour] = order[(at + 1) % len(order)]
+    for name in ("person", "side", "partner", "twin", "second"):
+        record[name] = -1
     for colour in range(4):
         facing = opposite(colour)
         record.used[colour] = colour in used
-        record.person[colour] = seating.seat_of(colour)
+        record.person[colour] = person = seating.seat_of(colour)
+        record.side[colour] = seating.side_of(person)
         record.partner[colour] = facing if seating.allied else -1
         record.home_after[colour] = facing if seating.allied and facing in seats.home_order else -1
         record.twin[colour] = facing if two else -1

@@ -21,7 +21,7 @@ from .kernel.code import (
     uses_of,
 )
 from .kernel.crowd import number_of
-from .records import COLOURS, EVERY_KIND, SLOTS, Event, Kind
+from .records import EVERY_KIND, SLOTS, Event, Kind
 
 KINDS = ("move", "enter", "pass", "stop")
 Sent = tuple[tuple[int, int], ...]  # (seat, step) of pieces that go back
@@ -81,7 +81,7 @@ def unpack(code: int, r: Any, s: Any) -> Move:
     """The kernel's integer as a Move, read in the position where it is legal."""
     kind = kind_of(code)
     uses = numbers(code, r, s)
-    penalty = unpack_penalty(code)
+    groups, penalty = r["groups"], unpack_penalty(code) if r["capture_duty"] else ()
     if kind in (Kind.PASS, Kind.STOP):
         return Move(KINDS[kind], uses=uses, penalty=penalty)
     return Move(
@@ -90,8 +90,8 @@ def unpack(code: int, r: Any, s: Any) -> Move:
         start=start_of(code),
         target=target_of(code),
         uses=uses,
-        count=count_of(code),
-        partner=partner_of(code),
+        count=count_of(code) if groups else 1,
+        partner=partner_of(code) if groups else 0,
         captures=captured(code, r, s),
         penalty=penalty,
     )
@@ -123,13 +123,13 @@ def captured(code: int, r: Any, s: Any) -> Sent:
     if r["capture_by"] and start > 0:
         end = min(start + sum(numbers(code, r, s)), int(r["last"]))
         passed = [int(field) for field in r["field"][colour, start + 1 : end]]
-        prey = sum(1 << victim for victim in range(COLOURS) if number_of(int(r["prey"][colour]), victim))
+        prey = sum(1 << victim for victim in range(len(s["pieces"])) if number_of(int(r["prey"][colour]), victim))
         fields += [(field, prey) for field in passed if field >= 0 and not r["safe"][field]]
     one = r["takes"] and start == 0  # of the guests on a start field
     ring, lap = int(r["ring"]), int(r["lap"])
     sent: list[tuple[int, int]] = []
     for field, victims in fields:
-        for victim in range(COLOURS):
+        for victim in range(len(s["pieces"])):
             step, held = int(r["step_at"][victim, field]), s["pieces"][victim, : int(r["pieces"])].tolist()
             if victims >> victim & 1 and step:
                 there = [(victim, at) for at in held if at == step or at == step + ring <= lap]

@@ -25,9 +25,9 @@ from . import kernel
 from .game import Game
 from .kernel.code import STOP_CODE
 from .lower import throws_of
-from .records import STATE, Node, offset, table
+from .records import SMALL, Node, table
 
-NODE, OPENING = offset(STATE, "node"), offset(STATE, "opening")
+NODE, OPENING = SMALL.at["node"], SMALL.at["opening"]  # alike in both sizes
 Level = dict[bytes, Fraction]
 
 
@@ -56,7 +56,7 @@ def perft(game: Game, depth: int) -> Iterator[Row]:
 
 def span(*names: str) -> tuple[slice, bytes]:
     """Where neighbouring fields of a state lie, and zeros to blank them."""
-    fields = STATE.fields
+    fields = SMALL.state.fields
     assert fields is not None
     begin = min(fields[name][1] for name in names)
     end = max(fields[name][1] + fields[name][0].itemsize for name in names)
@@ -77,7 +77,7 @@ class Walk:
     """One state for the kernel to work on; the positions reached are kept as bytes."""
 
     def __init__(self, game: Game) -> None:
-        self.around = kernel.prepare(game.table.lookups.book, table(STATE, 1), kernel.room())
+        self.around = kernel.prepare(game.table.lookups.book, table(game.table.size.state, 1), kernel.room(game.table.size))
         self.found = self.around[2]["moves"][0, 0]
         self.bytes = self.around[1].view(np.uint8).data
         self.bytes[:] = game.state

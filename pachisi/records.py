@@ -1,4 +1,4 @@
-"""The data model on one page: the RULES, STATE and WORK records, what a book may choose, events and codes.
+"""The data model on one page: the records of rules, states and workplaces, what a book may choose, events and codes.
 
 All records hold integers only, so that the same bytes serve the interpreter, the compiled
 kernel and a GPU. A game is `states[i]`; saving, comparing and undoing are copies of bytes.
@@ -6,17 +6,19 @@ kernel and a GPU. A game is `states[i]`; saving, comparing and undoing are copie
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum, IntFlag
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from .rules import OUTCOMES as OUTCOMES
 
-COLOURS = 4
-PIECES = 4
-RING = 72  # the longest ring (closed cross, arms of eight)
-STEPS = 96
+COLOURS = 8  # at most; the same of pieces of a colour, fields of the ring, and steps
+PIECES = 6
+RING = 128
+STEPS = 128
 MAX_MOVES = 128  # legal moves at one node; the richest known with dice has 41
 SLOTS = 6  # numbers of a turn: two dice, two complements, bonus for captures, bonus for home
 KINDS = 10  # numbers that differ, where they are counted
@@ -177,11 +179,13 @@ RULES = np.dtype(
         ("safe", "i1", (RING,)),
         ("pieces", "i8"),
         # seats
+        ("colours", "i8"),  # seats at the board, used or not
         ("used", "i1", (COLOURS,)),  # colours on the board
         ("first", "i8"),  # colour that opens, -1: highest throw
         ("next", "i1", (COLOURS,)),  # whose turn follows, by colour
         ("person", "i1", (COLOURS,)),  # who decides for a colour, -1: nobody
         ("persons", "i8"),  # how many there are
+        ("side", "i1", (COLOURS,)),  # who wins together, by colour and by person, -1: nobody
         ("sides", "i8"),  # persons or teams: play ends when one is left
         ("second", "i1", (COLOURS,)),  # another colour moved in the same turn, -1: none
         ("twin", "i1", (COLOURS,)),  # the same person's other colour, -1: none
@@ -295,92 +299,124 @@ RULES = np.dtype(
     align=True,
 )
 
-STATE = np.dtype(
-    [
-        ("pieces", "i1", (COLOURS, PIECES)),  # steps, ascending
-        ("ages", "i1", (COLOURS, PIECES)),  # rounds a pair has stood; or the place of a piece in the queue on its field
-        ("crowd", "u2", (RING,)),  # the pieces on a field, as `kernel/crowd.py` reads them
-        ("walls", "i8", (2,)),  # ring fields with two or more pieces, a bit each, 36 to a word
-        ("marks", "i2", (PIECES,)),  # of the colour on turn: a number, the pieces it stood with (a bit each), WALKED
-        ("turn", "i4"),
-        ("news", "i2"),
-        ("node", "i1"),
-        ("phase", "i1"),
-        ("thrower", "i1"),  # the colour whose turn it is
-        ("colour", "i1"),  # the colour that moves: the thrower's, or the partner's in a lent turn
-        ("faces", "i1", (3,)),
-        ("form", "i1"),
-        ("pool", "u1", (POOL_SIZE,)),  # open numbers: two dice, two complements; or how many there are of each kind
-        ("bonus", "i1", (2,)),  # how many wait
-        ("tries", "i1"),
-        ("streak", "i1"),
-        ("again", "i1"),  # throws that are earned besides the one at hand
-        ("moved", "i1"),
-        ("entered", "i1"),
-        ("last_moved", "i1"),  # where the piece stands that was last moved in this turn, 0: none
-        ("came_last", "u1"),  # mask of start fields with two guests: the one with the higher number came last
-        ("whole", "i1"),  # all open numbers must be played
-        ("started", "i1"),  # mask of colours that have used their free start
-        ("places", "i1", (COLOURS,)),  # persons in order of finishing
-        ("finished", "i1"),  # how many
-        ("winner", "i1"),  # the person who has won, -1: nobody yet
-        ("opening", "i1"),  # mask of the persons who still throw for the opening
-        ("tied", "i1"),
-        ("best", "i1"),
-    ],
-    align=True,
-)
-
 HALF = 36  # ring fields to a word of the walls
 DEPTH = 6  # positions held while looking ahead: four numbers, one after the other
 NOTES = 192
 PAGE_SIZE = 128  # throws and moves
 
-WORK = np.dtype(
-    [
-        ("moves", "i8", (DEPTH + 1, MAX_MOVES)),  # row 0: the legal moves; the others: looking ahead
-        ("spare", STATE, (DEPTH + 1,)),  # positions, by the same rows
-        ("found", "i8", (DEPTH + 1,)),  # moves of a row
-        ("tried", "i8", (DEPTH + 1,)),  # of them so far
-        ("spent", "i8", (DEPTH + 1,)),  # numbers played on the way to a row
-        ("played", "i8", (MAX_MOVES,)),  # numbers that the best line of each legal move plays
-        ("seen", "i8"),  # events of the candidates
-        ("barred", "i8"),  # does a duty bar one of them?
-        ("noting", "i8"),  # are refusals noted?
-        ("noted", "i8"),  # how many are
-        ("notes", "i8", (NOTES,)),
-    ],
-    align=True,
-)
+Dtype = np.dtype[np.void]
 
-PAGE = np.dtype(
-    [
-        # a piece of a game's past: before each throw and move, the state, and how many numbers its dice had drawn
-        ("states", STATE, (PAGE_SIZE,)),
-        ("drawn", "i8", (PAGE_SIZE,)),
-    ],
-    align=True,
-)
 
-GAME = np.dtype(
-    [
-        # one game as `Game` plays it
-        ("seed", "u8"),
-        ("drawn", "i8"),  # numbers that its dice have drawn
-        ("count", "i8"),  # legal moves in the workplace, -1: not found yet
-        ("at", "i8"),  # throws and moves on the last page of its past
-        ("page", "i8"),  # where that page is, as an address
-        ("rules", "i8"),  # … and the rules
-        ("state", STATE),
-        ("work", WORK),
-    ],
-    align=True,
-)
+@dataclass(frozen=True)
+class Size:
+    """The records of a game. They come in two sizes, so that a small board need not carry the room of a large one.
 
-MARK_NUMBER, WALKED = 4, 1 << 7  # in marks: first bit of a piece's number; it has walked in this throw
+    The kernel's source is one for both: it asks the state how many colours and pieces it has room for.
+    """
+
+    colours: int
+    pieces: int
+    ring: int
+
+    @cached_property
+    def state(self) -> Dtype:
+        """STATE: all that changes in a game. The fields up to `pieces` lie alike in both sizes."""
+        each = self.colours, self.pieces
+        return np.dtype(
+            [
+                ("turn", "i4"),
+                ("news", "i2"),
+                ("opening", "i2"),  # mask of the persons who still throw for the opening
+                ("tied", "i2"),
+                ("started", "i2"),  # mask of colours that have used their free start
+                ("node", "i1"),
+                ("phase", "i1"),
+                ("thrower", "i1"),  # the colour whose turn it is
+                ("colour", "i1"),  # the colour that moves: the thrower's, or the partner's in a lent turn
+                ("pool", "u1", (POOL_SIZE,)),  # open numbers: two dice, two complements; or how many there are of each kind
+                ("faces", "i1", (3,)),
+                ("form", "i1"),
+                ("bonus", "i1", (2,)),  # how many wait
+                ("tries", "i1"),
+                ("streak", "i1"),
+                ("again", "i1"),  # throws that are earned besides the one at hand
+                ("moved", "i1"),
+                ("entered", "i1"),
+                ("last_moved", "i1"),  # where the piece stands that was last moved in this turn, 0: none
+                ("came_last", "u1"),  # mask of start fields with two guests: the one with the higher number came last
+                ("whole", "i1"),  # all open numbers must be played
+                ("finished", "i1"),  # how many persons
+                ("winner", "i1"),  # the person who has won, -1: nobody yet
+                ("best", "i1"),  # throw for the opening
+                ("pieces", "i1", each),  # steps, ascending
+                ("ages", "i1", each),  # rounds a pair has stood; or the place of a piece in the queue on its field
+                ("places", "i1", (self.colours,)),  # persons in order of finishing
+                ("marks", "i2", (self.pieces,)),  # of the colour on turn, as `kernel/marks.py` reads them
+                ("crowd", f"u{self.colours // 2}", (self.ring,)),  # the pieces on a field, as `kernel/crowd.py` reads them
+                ("walls", "i8", (-(-self.ring // HALF),)),  # ring fields with two or more pieces, a bit each, HALF to a word
+            ],
+            align=True,
+        )
+
+    @cached_property
+    def work(self) -> Dtype:
+        """WORK: where the kernel lists moves and looks ahead."""
+        return np.dtype(
+            [
+                ("moves", "i8", (DEPTH + 1, MAX_MOVES)),  # row 0: the legal moves; the others: looking ahead
+                ("spare", self.state, (DEPTH + 1,)),  # positions, by the same rows
+                ("found", "i8", (DEPTH + 1,)),  # moves of a row
+                ("tried", "i8", (DEPTH + 1,)),  # of them so far
+                ("spent", "i8", (DEPTH + 1,)),  # numbers played on the way to a row
+                ("played", "i8", (MAX_MOVES,)),  # numbers that the best line of each legal move plays
+                ("seen", "i8"),  # events of the candidates
+                ("barred", "i8"),  # does a duty bar one of them?
+                ("noting", "i8"),  # are refusals noted?
+                ("noted", "i8"),  # how many are
+                ("notes", "i8", (NOTES,)),
+            ],
+            align=True,
+        )
+
+    @cached_property
+    def page(self) -> Dtype:
+        """PAGE: a piece of a game's past. Before each throw and move, the state, and how many numbers its dice had drawn."""
+        return np.dtype([("states", self.state, (PAGE_SIZE,)), ("drawn", "i8", (PAGE_SIZE,))], align=True)
+
+    @cached_property
+    def game(self) -> Dtype:
+        """GAME: one game as `Game` plays it."""
+        return np.dtype(
+            [
+                ("seed", "u8"),
+                ("drawn", "i8"),  # numbers that its dice have drawn
+                ("count", "i8"),  # legal moves in the workplace, -1: not found yet
+                ("at", "i8"),  # throws and moves on the last page of its past
+                ("page", "i8"),  # where that page is, as an address
+                ("rules", "i8"),  # … and the rules
+                ("state", self.state),
+                ("work", self.work),
+            ],
+            align=True,
+        )
+
+    @cached_property
+    def at(self) -> dict[str, int]:
+        """Where the fields of a state begin, in bytes."""
+        return {name: offset(self.state, name) for name in self.state.names or ()}
+
+    def fits(self, colours: int, pieces: int, ring: int) -> bool:
+        """Is there room for such a game?"""
+        return colours <= self.colours and pieces <= self.pieces and ring <= self.ring
+
+
+SMALL, LARGE = Size(4, 4, 72), Size(COLOURS, PIECES, RING)
+SIZES = SMALL, LARGE
+FIELDS = SMALL.state.names or ()  # of a state
+
 
 # A colour, a step and an open number fit under these masks; they tell the compiler: never negative.
-COLOUR_MASK, STEP_MASK, NUMBER_MASK = 3, 127, 63
+COLOUR_MASK, STEP_MASK, NUMBER_MASK = 7, 127, 63
 
 # Slots of the pool, as masks.
 DICE, COMPLEMENTS, CAPTURE_BONUS, HOME_BONUS = 0b000011, 0b001100, 0b010000, 0b100000

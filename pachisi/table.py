@@ -12,6 +12,7 @@ from typing import Any
 from .boards import Plan, plan
 from .errors import RuleError
 from .lookups import Lookups, gather
+from .records import Size
 from .rulebooks import BOOKS, Rulebook, Value, load, spell, write_value
 from .rules import Rules
 from .scalars import as_plain
@@ -40,6 +41,11 @@ class Table:
     def lookups(self) -> Lookups:
         """The rules as its games read them."""
         return gather(self.rules, self.first)
+
+    @property
+    def size(self) -> Size:
+        """Of the records of its games."""
+        return self.lookups.size
 
     @property
     def begins_as_printed(self) -> bool:

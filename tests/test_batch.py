@@ -19,7 +19,7 @@ from pachisi.batch.encoder import Encoder
 from pachisi.bots import bot
 from pachisi.lower import lower
 from pachisi.move import STOP
-from pachisi.records import STATE
+from pachisi.records import SMALL
 from pachisi.rulebooks import BOOKS, load
 from pachisi.table import Table, set_up
 
@@ -182,7 +182,7 @@ def states_after(batch: Batch, steps: int) -> bytes:
 def test_a_loop_cut_to_the_table_steps_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """It keeps every byte of a state, also what only a log or a picture reads."""
     cut = states_after(Batch("mensch", compiled.WORTH_CUTTING, seed=4), 300)
-    monkeypatch.setattr("pachisi.batch.arrays.load", lambda *_: compiled.load_loop())
+    monkeypatch.setattr("pachisi.batch.arrays.load", lambda *_: compiled.load_loop(SMALL))
     assert states_after(Batch("mensch", compiled.WORTH_CUTTING, seed=4), 300) == cut
 
 
@@ -349,7 +349,7 @@ def test_a_game_takes_at_most_300_bytes_and_360_where_there_is_much_to_choose(bo
     most = 360 if book == "chaupar" else 300
     batch = Batch(book, 10_000, seed=1)
     states_after(batch, 100)
-    assert batch.states.dtype == STATE
+    assert batch.states.dtype == SMALL.state
     assert sum(part.nbytes for part in vars(batch).values() if isinstance(part, np.ndarray)) <= most * len(batch)
 
 

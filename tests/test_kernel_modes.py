@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pachisi import Game
-from pachisi.records import STATE
+from pachisi.records import SMALL
 from pachisi.simulation import blocks
 from pachisi.table import set_up
 
@@ -83,7 +83,7 @@ def test_interpreted_and_compiled_games_are_the_same_byte_for_byte() -> None:
 
 
 def test_a_state_is_at_most_256_bytes() -> None:
-    assert STATE.itemsize <= 256
+    assert SMALL.state.itemsize <= 256
 
 
 def test_importing_the_library_does_not_load_the_compiler() -> None:

@@ -64,16 +64,24 @@ def test_such_a_shift_is_found(text: str) -> None:
 
 
 def test_what_is_packed_is_read_again() -> None:
-    landing = code.landed(0b1010, Event.TAKE)
-    move = code.pack(Kind.ENTER, 2, 0, 95, 0b100001, landing, Event.ENTER)
-    move = code.with_penalty(code.with_group(move, 4, 3), 3, 94)
-    assert (code.kind_of(move), code.colour_of(move)) == (Kind.ENTER, 2)
-    assert (code.start_of(move), code.target_of(move)) == (0, 95)
-    assert (code.uses_of(move), code.count_of(move), code.partner_of(move)) == (0b100001, 4, 3)
-    assert (code.hits_of(move), code.events_of(move)) == (0b1010, Event.TAKE | Event.ENTER)
-    assert (code.penalty_of(move), code.penalty_colour_of(move), code.penalty_step_of(move)) == (1, 3, 94)
-    assert code.code_of(move) == Code.LEGAL
-    assert 0 < move < 2**63
+    landing = code.landed(0b10001010, Event.TAKE)
+    plain = code.pack(Kind.ENTER, 6, 0, 127, 0b10000001, landing, Event.ENTER)
+    group, penalty = code.with_group(plain, 6, 5), code.with_penalty(plain, 7, 126)
+    assert (code.count_of(group), code.partner_of(group)) == (6, 5)
+    assert (code.penalty_of(penalty), code.penalty_colour_of(penalty), code.penalty_step_of(penalty)) == (True, 7, 126)
+    assert not code.penalty_of(plain)
+    for move in (plain, group, penalty):
+        assert (code.kind_of(move), code.colour_of(move)) == (Kind.ENTER, 6)
+        assert (code.start_of(move), code.target_of(move), code.uses_of(move)) == (0, 127, 0b10000001)
+        assert (code.hits_of(move), code.events_of(move)) == (0b10001010, Event.TAKE | Event.ENTER)
+        assert code.code_of(move) == Code.LEGAL
+        assert 0 < move < 2**63
+
+
+def test_every_event_and_every_code_fits() -> None:
+    assert max(Event) <= code.EVENTS_MASK
+    assert max(Code) <= code.CODE_MASK
+    assert code.with_code(code.with_events(0, code.EVENTS_MASK), code.CODE_MASK) < 2**63
 
 
 def test_a_refused_candidate_has_a_code_and_no_events() -> None:
@@ -100,6 +108,7 @@ def test_passing_and_stopping_name_no_piece() -> None:
 def test_a_crowd_is_counted_colour_by_colour() -> None:
     here = 2 * crowd.one_of(1) + crowd.one_of(3)
     assert [crowd.number_of(here, colour) for colour in range(4)] == [0, 2, 0, 1]
+    assert crowd.total(sum(6 * crowd.one_of(colour) for colour in range(8))) == 48
     assert crowd.total(here) == 3
     assert crowd.total(here & crowd.all_of(3)) == 1
     assert not crowd.has_lapsed(here)
@@ -108,6 +117,6 @@ def test_a_crowd_is_counted_colour_by_colour() -> None:
 
 
 def test_one_piece_alone_is_no_crowd() -> None:
-    alone = [0, *(crowd.one_of(colour) for colour in range(4))]
+    alone = [0, *(crowd.one_of(colour) for colour in range(8))]
     assert all(crowd.alone(here) for here in alone)
     assert not any(crowd.alone(here) for here in (2, 2 * crowd.one_of(3), 1 + crowd.one_of(1), 3))

@@ -14,15 +14,15 @@ from pachisi.rulebooks import BOOKS
 from pachisi.simulation import simulate
 
 SIGNATURES = {
-    "pachisi-modern": "b4c9d60be7968fea",
-    "parcheesi": "03d0d5d93a0bfaad",
-    "mensch": "f1f366bcbcb626c0",
-    "pachisi-classic": "8c0ac4e6c3c512d9",
-    "ludo": "885f155e2e56bca5",
-    "petits-chevaux": "0a30feaf39db6151",
-    "eile-mit-weile": "1041b2f168f631e3",
-    "parchis": "c79672eec1707a9f",
-    "chaupar": "fd44f9c3790a0438",
+    "pachisi-modern": "030c6d9067dc4a27",
+    "parcheesi": "86f5eee0136ec19c",
+    "mensch": "8f4636da620656b3",
+    "pachisi-classic": "5fb06cf04a61a495",
+    "ludo": "0333cea404c86e50",
+    "petits-chevaux": "4719cdb262c3bcda",
+    "eile-mit-weile": "4c0b69edc7d73796",
+    "parchis": "0e0c6a3ad4f0c1dd",
+    "chaupar": "2b449328e1bd4056",
 }
 
 

@@ -95,7 +95,7 @@ import json
 import numpy as np
 from pachisi.kernel import room
 from pachisi.lower import lower
-from pachisi.records import STATE, table as records
+from pachisi.records import SMALL, table as records
 from pachisi.simulation import jobs
 from pachisi.simulation.columns import HEAT, ROW
 from pachisi.table import set_up
@@ -106,7 +106,7 @@ for book, players, options in json.loads(input()):
     heats[0].leads = 1
     loop = jobs.load_cut(lower(table.rules, table.first).tobytes()).loop_play_games
     rest = records(ROW, 1), heats, np.uint64(4), 0, 60, 0x1111
-    loop(0, None, lower(table.rules, table.first), records(STATE, 1), room(), None, None, rows, *rest)
+    loop(0, None, lower(table.rules, table.first), records(SMALL.state, 1), room(SMALL), None, None, rows, *rest)
     found.append({name: rows[name].tolist() for name in rows.dtype.names})
 print(json.dumps(found))
 """

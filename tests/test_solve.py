@@ -25,7 +25,7 @@ from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, key_at, leaves_after, make_room, search
 from pachisi.lab.truth import find_solution
 from pachisi.lower import lower
-from pachisi.records import MAX_MOVES, STATE, plain, table
+from pachisi.records import MAX_MOVES, SMALL, plain, table
 from pachisi.table import set_up
 
 
@@ -171,8 +171,8 @@ def play_games(books: Any, states: Any, games: int, keys: Any, values: Any, room
 @pytest.mark.parametrize(("book", "pieces"), [("mensch", 1), ("mensch", 2), ("parcheesi", 1), ("pachisi-classic", 1)])
 def test_best_play_of_both_wins_as_often_as_the_value_says(book: str, pieces: int) -> None:
     solution, books, games = solved(book, pieces), plain(lower(set_up(book, 2, 0, pieces).rules)), 20_000
-    workplace = make_room(), plain(kernel.room())
-    wins = play_games(books, plain(table(STATE, 2)), games, solution.keys, solution.values, *workplace)
+    workplace = make_room(SMALL), plain(kernel.room(SMALL))
+    wins = play_games(books, plain(table(SMALL.state, 2)), games, solution.keys, solution.values, *workplace)
     sigma = sqrt(solution.first * (1 - solution.first) / games)
     assert abs(wins / games - solution.first) < 4 * sigma
 

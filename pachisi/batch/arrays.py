@@ -15,7 +15,7 @@ from ..errors import RuleError
 from ..game import Game
 from ..game.snapshot import Outcome
 from ..kernel.code import STOP_CODE
-from ..records import MAX_MOVES, STATE, Node, plain
+from ..records import MAX_MOVES, Node, plain
 from ..rulebooks import spell
 from ..simulation.loop import SEAT_BITS
 from ..table import Table
@@ -137,12 +137,12 @@ class GameArrays:
             raise RuleError("All seats have bots, so that nobody is left to decide; `simulate` plays such games.")
 
     def _load(self) -> Any:
-        return load(self.table.lookups.book.tobytes(), self.n, self.given)
+        return load(self.table.size, self.table.lookups.book.tobytes(), self.n, self.given)
 
     def _make_room(self) -> None:
         """The arrays: about 260 bytes a game, and 10 for each possible action."""
         n = self.n
-        rooms = self.table.lookups.book, np.zeros(n, STATE), kernel.room()
+        rooms = self.table.lookups.book, np.zeros(n, self.table.size.state), kernel.room(self.table.size)
         self._book, self.states, self._works = kernel.prepare(*rooms)
         self.seeds, self.drawn = np.zeros(n, np.uint64), np.zeros(n, np.int32)
         self._lots = np.zeros(n if self.bots else 0, np.int32)

@@ -13,7 +13,7 @@ from .. import kernel
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move, unpack
-from ..records import STATE, plain
+from ..records import plain
 from ..rulebooks import Rulebook, spell
 from ..scalars import check_seed
 from ..seats import Opener
@@ -157,8 +157,8 @@ class Batch(GameArrays):
         """
         numbers, offsets = self.choices
         seen = np.empty((len(numbers), self.planes[-1].first + self.planes[-1].size), np.uint8)
-        spare = kernel.prepare(np.zeros(1, STATE))[0]
-        load_afterwards()(self._book, self.states, self._works, spare, offsets, self._moves, self._order, seen)
+        spare = kernel.prepare(np.zeros(1, self.table.size.state))[0]
+        load_afterwards(self.table.size)(self._book, self.states, self._works, spare, offsets, self._moves, self._order, seen)
         return seen
 
     # --- what can be done ---------------------------------------------------
@@ -206,7 +206,7 @@ class Batch(GameArrays):
     def put(self, i: int, game: Game) -> None:
         """Continue a `Game` as game i."""
         self._check_game(game)
-        self.states[i] = np.frombuffer(game.state, STATE)[0]
+        self.states[i] = np.frombuffer(game.state, self.table.size.state)[0]
         self.seeds[i], self.drawn[i] = game.seed, game.drawn
         self.winners[i] = NO_GAME
         if self.bots:

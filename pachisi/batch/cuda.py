@@ -11,10 +11,10 @@ import numpy as np
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move
-from ..records import STATE, plain
+from ..records import Size, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
-from ..simulation.cuda import REGISTERS, SIMULATED, count_processors, cuda, state, work
+from ..simulation.cuda import REGISTERS, SIMULATED, count_processors, cuda, types_of
 from .arrays import Array, GameArrays
 from .batch import Batch
 from .compiled import LIST, STEP
@@ -26,7 +26,6 @@ from .exchange import DeviceArray
 THREADS = 128  # of a block
 BLOCKS = 8  # on a multiprocessor
 NO_SEED = np.uint64(0)
-RECORD = np.dtype((np.record, STATE)) if SIMULATED else STATE  # the simulator reads records by NumPy's own attributes
 FINE = -1  # no game had an action that is not possible
 
 
@@ -40,9 +39,10 @@ def compile_kernel(function: Any, **options: Any) -> Any:
 
 
 @lru_cache(maxsize=64)
-def load_step(rules: bytes) -> Any:
+def load_step(rules: bytes, size: Size) -> Any:
     """The loop of `play_some`, one game after the other for each thread."""
     play_some = STEP.load(rules).loop_play_some
+    state, work = types_of(size.state, size.work)
 
     def step(books, games, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, bots, longest):  # type: ignore[no-untyped-def]
         states = cuda.local.array(1, state)
@@ -59,9 +59,10 @@ def load_step(rules: bytes) -> Any:
 
 
 @lru_cache(maxsize=64)
-def load_lists(rules: bytes) -> Any:
+def load_lists(rules: bytes, size: Size) -> Any:
     """The loop of `list_some`, one game after the other for each thread."""
     list_some = LIST.load(rules).sight_list_some
+    state, work = types_of(size.state, size.work)
 
     def list_choices(books, games, offsets, actions, after, eyes):  # type: ignore[no-untyped-def]
         states = cuda.local.array(1, state)
@@ -116,6 +117,12 @@ class CudaBatch(Batch, GameArrays):
     # --- what there is ------------------------------------------------------
 
     @property
+    def _record(self) -> np.dtype[Any]:
+        """A state; the simulator reads records by NumPy's own attributes."""
+        state = self.table.size.state
+        return np.dtype((np.record, state)) if SIMULATED else state
+
+    @property
     def to_play(self) -> Any:
         self._refresh()
         return self._seats
@@ -161,7 +168,7 @@ class CudaBatch(Batch, GameArrays):
 
     def afterstates(self) -> Any:
         numbers, offsets = self.choices
-        after, eyes = self._array(len(numbers), RECORD), self._array(len(numbers), np.int8)
+        after, eyes = self._array(len(numbers), self._record), self._array(len(numbers), np.int8)
         seen = self._array((len(numbers), self.planes[-1].first + self.planes[-1].size), np.uint8)
         self._list(offsets, numbers, after, eyes)
         self._launch(look, self._rules, after, eyes, self._order_there, seen)
@@ -213,7 +220,7 @@ class CudaBatch(Batch, GameArrays):
     def put(self, i: int, game: Game) -> None:
         self._check_game(game)
         i = range(self.n)[i]
-        values = np.frombuffer(game.state, STATE), game.seed, game.drawn, NO_GAME, 0
+        values = np.frombuffer(game.state, self.table.size.state), game.seed, game.drawn, NO_GAME, 0
         for part, value in zip((self.states, self.seeds, self.drawn, self.winners, self._lot_array), values, strict=True):
             if len(part):
                 part.array[i : i + 1].copy_to_device(np.array(value, part.dtype).reshape(1))
@@ -238,7 +245,7 @@ class CudaBatch(Batch, GameArrays):
         for name, part in parts.items():
             if len(part):
                 part.array.copy_to_device(memory[name])
-        self.states.array.copy_to_device(readable(np.ascontiguousarray(states).view(STATE)))
+        self.states.array.copy_to_device(readable(np.ascontiguousarray(states).view(self.table.size.state)))
         self._stale = True
 
     def __reduce__(self) -> Any:
@@ -271,7 +278,7 @@ class CudaBatch(Batch, GameArrays):
         self._check_device()
         n = self.n
         self._rules, self._order_there, self._pays = map(self._upload, (plain(self._book), self._order, self._payoffs))
-        self.states, self.seeds, self.drawn = map(self._upload, (np.zeros(n, STATE), np.zeros(n, np.uint64), np.zeros(n, np.int32)))
+        self.states, self.seeds, self.drawn = map(self._upload, (np.zeros(n, self.table.size.state), np.zeros(n, np.uint64), np.zeros(n, np.int32)))
         self.winners, self._seats, self._done = self._array(n, np.int8), self._array(n, np.int8), self._array(n, np.bool_)
         self._lot_array = self._array(n if self.bots else 0, np.int32)
         self._rewards = self._array((n, self._payoffs.shape[1]), np.float32)
@@ -280,7 +287,7 @@ class CudaBatch(Batch, GameArrays):
         self._no_mask, self._no_pick = self._array((0, 1), np.bool_), self._array(0, np.int64)
 
     def _load(self) -> Any:
-        return load_step(self._book.tobytes())
+        return load_step(self._book.tobytes(), self.table.size)
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
         blocks = min(-(-self.n // THREADS), BLOCKS * count_processors())
@@ -301,8 +308,8 @@ class CudaBatch(Batch, GameArrays):
 
     def _list(self, offsets: DeviceArray, numbers: DeviceArray, after: DeviceArray | None = None, eyes: DeviceArray | None = None) -> None:
         """Count the possible actions, list them, or show what they lead to."""
-        nothing = self._array(0, RECORD), self._array(0, np.int8)
-        self._launch(load_lists(self._book.tobytes()), self._rules, self.states, offsets, numbers, after or nothing[0], eyes or nothing[1])
+        nothing = self._array(0, self._record), self._array(0, np.int8)
+        self._launch(load_lists(self._book.tobytes(), self.table.size), self._rules, self.states, offsets, numbers, after or nothing[0], eyes or nothing[1])
 
     def _clear_mask(self) -> None:
         if self._masks is not None:

@@ -11,7 +11,6 @@ from zipfile import BadZipFile
 import numpy as np
 
 from ..errors import NotationError, RuleError
-from ..records import STATE
 from ..rulebooks import Rulebook
 from ..table import set_up
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 def rules_mark(batch: Batch) -> str:
     """Changes with any rule, and with the shape of a state."""
-    return sha256(batch.table.lookups.book.tobytes() + str(STATE).encode()).hexdigest()
+    return sha256(batch.table.lookups.book.tobytes() + str(batch.table.size.state).encode()).hexdigest()
 
 
 def write(batch: Batch, path: Path) -> None:

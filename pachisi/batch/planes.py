@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..records import COLOURS, PIECES
+from ..records import COLOURS
 from ..table import Table
 
 TURN = (
@@ -43,7 +43,7 @@ def order_colours(table: Table) -> np.ndarray[Any, Any]:
 
 def list_planes(table: Table) -> tuple[Plane, ...]:
     """All parts, in the order in which `compiled.sight` writes them."""
-    r = table.lookups.book[0]
+    r, pieces = table.lookups.book[0], table.size.pieces
     colours, steps = len(table.seats.colours), int(r["last"]) + 1
     parts = [(f"pieces {k}", steps) for k in range(colours)]
     parts += [(f"met {k}", steps) for k in range(1, colours)]
@@ -51,8 +51,8 @@ def list_planes(table: Table) -> tuple[Plane, ...]:
     parts += [("started", colours)]
     parts += [("last moved", 1)] if r["remembers"] else []
     parts += [("came last", colours)] if r["host"].any() else []
-    parts += [("ages", colours * PIECES)] if r["oldest"] else []
-    parts += [("marks", PIECES)] if r["marks"] else []
+    parts += [("ages", colours * pieces)] if r["oldest"] else []
+    parts += [("marks", pieces)] if r["marks"] else []
     parts += [("counted numbers", int(r["kinds"]))] if r["kinds"] else []
     found, at = list[Plane](), 0
     for name, size in parts:

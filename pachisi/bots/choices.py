@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GREEDY, CAREFUL = BOTS["greedy"].number, BOTS["careful"].number
 PASS = int(Kind.PASS)
-EVEN = 12  # the enemies of a piece, at most
+EVEN = 42  # the enemies of a piece, at most
 
 
 @inlined
@@ -34,7 +34,7 @@ def captured(r: Any, s: Any, move: int) -> int:
     here = int64(s.crowd[r.field[colour_of(move), target_of(move)]])
     if r.takes and start == 0:
         here = one_each(here)
-    for victim in range(4):
+    for victim in range(len(s.pieces)):
         pieces += (hits >> victim & 1) * number_of(here, victim)
     return pieces
 
@@ -45,8 +45,8 @@ def hunters(r: Any, s: Any, colour: int, step: int) -> int:
     behind = 0
     field = int64(r.field[colour, max(step, 1)])
     if field >= 0 and r.safe[field] == 0:
-        for k in range(1, 4):
-            enemy = colour + k & 3
+        for k in range(1, len(s.pieces)):
+            enemy = colour + k & len(s.pieces) - 1
             target = int64(r.step_at[enemy, field])
             if r.lap > r.ring and target + r.ring <= r.lap:  # its own end field, which it meets again
                 target += r.ring
@@ -69,13 +69,13 @@ def choose_best(r: Any, s: Any, w: Any, n: int, careful: bool) -> int:
     best, most = 0, -1
     for k in range(n):
         move = w.moves[0, k]
-        worth = captured(r, s, move) << 20 | start_of(move) << 7 | target_of(move)
+        worth = captured(r, s, move) << 22 | start_of(move) << 7 | target_of(move)
         if careful:
             worth |= escaped(r, s, move) << 14
         if kind_of(move) < PASS:
-            worth |= 1 << 19
-        if penalty_of(move) == 0:
-            worth |= 1 << 25
+            worth |= 1 << 21
+        if not (r.capture_duty and penalty_of(move)):
+            worth |= 1 << 28
         if worth > most:
             best, most = k, worth
     return best

@@ -11,7 +11,6 @@ import inspect
 import pickle
 import warnings
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from threading import local
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..kernel import jit
-from ..records import COLOURS, RULES, STATE, table
+from ..records import COLOURS, RULES, Size, table
 from ..scalars import as_integer
 from . import Luck, check_node
 
@@ -63,6 +62,8 @@ class CustomBot:
         self.source = source
         self.spec = spec  # FILE.py:NAME, if it came from a file
         self.fast = is_compiled(source)  # else it is asked in Python
+        self.made: dict[Size, Any] = {}  # for compiled code, by the size of states
+        self.callbacks: list[Any] = []
         if self.fast:
             self.check_parameters(source, "compiled, it takes (rules, state, moves, number)", 4)
         else:
@@ -132,25 +133,30 @@ class CustomBot:
 
     # --- in a simulation ------------------------------------------------------------------
 
-    @cached_property
-    def compiled(self) -> Any:
-        """A function for compiled code: (rules, state, moves, number) -> index.
+    def compiled(self, size: Size) -> Any:
+        """What `make_compiled` makes, made once."""
+        if size not in self.made:
+            self.made[size] = self.make_compiled(size)
+        return self.made[size]
+
+    def make_compiled(self, size: Size) -> Any:
+        """A function for compiled code, with states of a size: (rules, state, moves, number) -> index.
 
         Where a throw is offered there are no moves, and 1 declines it. The number is random, and another every time.
         """
         if self.fast:
-            return self.compile(self.source)
+            return self.compile(self.source, size)
         if not jit.COMPILED:
             return lambda rules, state, moves, number: self.answer(len(moves), int(number))
-        self.callback = CALL(self.answer)  # compiled code knows only its address: it must live as long as this
-        callback = self.callback
+        callback = CALL(self.answer)
+        self.callbacks.append(callback)  # compiled code knows only its address: it must live as long as this
 
         def ask(rules: Any, state: Any, moves: Any, number: Any) -> Any:
             return callback(len(moves), number)
 
-        return self.compile(jit.inner(ask))
+        return self.compile(jit.inner(ask), size)
 
-    def compile(self, function: Any) -> Any:
+    def compile(self, function: Any, size: Size) -> Any:
         if not jit.COMPILED:
             return function
 
@@ -158,7 +164,7 @@ class CustomBot:
             return np.int64(function(rules, state, moves, number))
 
         try:
-            return jit.numba.njit(signature(), nogil=True)(choose)
+            return jit.numba.njit(signature(size), nogil=True)(choose)
         except Exception as error:  # not all that Numba raises is its own
             reason = f"{type(error).__name__}: {first_reason(str(error))}"
             raise RuleError(f"{self.name} cannot be compiled by Numba: {reason}") from error
@@ -189,7 +195,7 @@ class SeatedCustomBot:
     def sit(self, game: Game) -> None:
         """Compile it before it is needed."""
         if self.custom_bot.fast:
-            _ = self.custom_bot.compiled
+            self.custom_bot.compiled(game.table.size)
 
     def choose(self, game: Game, moves: Sequence[Move]) -> int:
         check_node(self.custom_bot.name, game)
@@ -208,7 +214,7 @@ class SeatedCustomBot:
         if not self.custom_bot.fast:
             own = look_at(game.table, states, int(number))
             return self.custom_bot.choose(own, own.legal_moves) if n else int(self.custom_bot.declines(own))
-        index = int(self.custom_bot.compiled(book[0], states[0], works[0]["moves"][0][:n], np.uint64(number)))
+        index = int(self.custom_bot.compiled(game.table.size)(book[0], states[0], works[0]["moves"][0][:n], np.uint64(number)))
         if not 0 <= index < max(n, 2):
             raise RuleError(self.custom_bot.complain(index, n))
         return index
@@ -227,14 +233,14 @@ def first_reason(text: str) -> str:
     return next((line for line in lines if not line.startswith("Failed in")), "it gives no reason")
 
 
-def signature() -> Any:
+def signature(size: Size) -> Any:
     """Of a compiled bot."""
-    rules, state = (jit.numba.typeof(table(dtype, 1).view(np.ndarray)).dtype for dtype in (RULES, STATE))
+    rules, state = (jit.numba.typeof(table(dtype, 1).view(np.ndarray)).dtype for dtype in (RULES, size.state))
     types = jit.numba.types
     return types.int64(rules, state, types.Array(types.int64, 1, "C"), types.uint64)
 
 
-def custom_bots_type() -> Any:
+def custom_bots_type(size: Size) -> Any:
     """Of the functions that the compiled loop is handed: one for each number from FIRST_CUSTOM on."""
     types = jit.numba.types
-    return types.UniTuple(types.FunctionType(signature()), COLOURS) if jit.COMPILED else None
+    return types.UniTuple(types.FunctionType(signature(size)), COLOURS) if jit.COMPILED else None

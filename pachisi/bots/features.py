@@ -65,8 +65,8 @@ def see_hunters(r: Any, s: Any, m: Any, colour: int, step_of_prey: int, field: i
     """The chance that others reach a piece with one throw each, and what it would cost."""
     own = m.features[colour]
     stack = stack_of(s, colour, step_of_prey, r.pieces) if r.broken_by == EQUAL_STACK else 1
-    for k in range(1, 4):
-        hunter = colour + k & 3
+    for k in range(1, len(s.pieces)):
+        hunter = colour + k & len(s.pieces) - 1
         if r.used[hunter] == 0 or number_of(r.prey[hunter], colour) == 0:
             continue
         target = int64(r.step_at[hunter, field])
@@ -100,10 +100,10 @@ def see_hunters(r: Any, s: Any, m: Any, colour: int, step_of_prey: int, field: i
 def see(r: Any, s: Any, m: Any) -> None:
     """The features of all colours."""
     m.pairs = 0
-    for colour in range(4):
+    for colour in range(len(s.pieces)):
         for k in range(FEATURES):
             m.features[colour, k] = 0
-    for colour in range(4):
+    for colour in range(len(s.pieces)):
         if r.used[colour]:
             for i in range(r.pieces):
                 step = int64(s.pieces[colour, i]) & 127

@@ -5,6 +5,7 @@ One record, so that compiled code takes it as one pointer. Values stand by side:
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 
 from ..folders import warn_once
 from ..lower import lower, throws_of
-from ..records import COLOURS, MAX_MOVES, OUTCOMES, Use, plain
+from ..records import MAX_MOVES, OUTCOMES, Size, Use, plain
 from ..table import Table
 from .inputs import Array
 from .nets import DEEPER, FEATURES, HIDDEN, NET, Knowledge, find_knowledge
@@ -30,46 +31,50 @@ PLIES = 3
 THROWN = LEAVES + MAX_MOVES
 ROWS = THROWN + PLIES * (DEEP + 2)
 
-MIND = np.dtype(
-    [
-        # the table
-        ("sides", "i8"),
-        ("teams", "i8"),  # do partners win together?
-        ("side", "i1", (COLOURS,)),  # of a colour; -1: nobody's
-        ("side_of", "i1", (COLOURS,)),  # of a person
-        ("chance", "f4", (FAR,)),  # that a throw carries a piece so far
-        ("entering", "f4"),  # … brings one in
-        ("throws", "i8"),  # that differ
-        ("outcome", "i2", (OUTCOMES,)),  # one of each
-        ("weight", "f4", (OUTCOMES,)),
-        # how it evaluates and searches
-        ("by_net", "i8"),  # 0: weights, 1: net
-        ("plies", "i8"),  # throws to look ahead
-        ("margin", "f4"),  # moves worse by this at first sight are not followed
-        ("impatience", "f4"),  # to decline a move must be better by this
-        ("eagerness", "f4"),  # … and to decline a throw by this; NEVER: it is not thought about
-        ("weights", "f4", (2, FEATURES)),  # of the thrower's features, and of everybody else's
-        ("net", NET),
-        # room
-        ("features", "f4", (COLOURS, FEATURES)),
-        ("pairs", "i8"),
-        ("pair", "i2", (PAIRS,)),  # hunter, prey, how far it has come, and the steps between them
-        ("first", "f4", (HIDDEN,)),
-        ("second", "f4", (DEEPER,)),
-        ("value", "f4", (COLOURS,)),  # by side: what was evaluated last
-        ("best", "f4", (PLIES + 1, COLOURS)),  # by ply: the best end of a throw
-        ("mean", "f4", (PLIES + 1, COLOURS)),  # by ply: over all throws
-        ("worth", "f4", (MAX_MOVES, COLOURS)),  # of the legal moves
-        ("liking", "f4", (MAX_MOVES,)),  # … to the one who chooses
-        ("menu", "i8", (PLIES + 1, DEEP, MAX_MOVES)),
-        ("left", "i8", (PLIES + 1, DEEP)),
-        ("known", "u8", (KNOWN,)),  # keys of positions
-        ("known_value", "f4", (KNOWN, COLOURS)),
-        ("stops", "i8"),  # was it better not to throw, where that was looked at last?
-        ("evaluated", "i8"),  # positions so far: the search has a budget of them
-    ],
-    align=True,
-)
+
+@lru_cache(maxsize=2)
+def mind_of(size: Size) -> np.dtype[np.void]:
+    """MIND, for games whose records have this size."""
+    colours = size.colours
+    return np.dtype(
+        [
+            # the table
+            ("sides", "i8"),
+            ("teams", "i8"),  # do partners win together?
+            ("side", "i1", (colours,)),  # of a colour, and of the person of that number; -1: nobody's
+            ("chance", "f4", (FAR,)),  # that a throw carries a piece so far
+            ("entering", "f4"),  # … brings one in
+            ("throws", "i8"),  # that differ
+            ("outcome", "i2", (OUTCOMES,)),  # one of each
+            ("weight", "f4", (OUTCOMES,)),
+            # how it evaluates and searches
+            ("by_net", "i8"),  # 0: weights, 1: net
+            ("plies", "i8"),  # throws to look ahead
+            ("margin", "f4"),  # moves worse by this at first sight are not followed
+            ("impatience", "f4"),  # to decline a move must be better by this
+            ("eagerness", "f4"),  # … and to decline a throw by this; NEVER: it is not thought about
+            ("weights", "f4", (2, FEATURES)),  # of the thrower's features, and of everybody else's
+            ("net", NET),
+            # room
+            ("features", "f4", (colours, FEATURES)),
+            ("pairs", "i8"),
+            ("pair", "i2", (PAIRS,)),  # hunter, prey, how far it has come, and the steps between them
+            ("first", "f4", (HIDDEN,)),
+            ("second", "f4", (DEEPER,)),
+            ("value", "f4", (colours,)),  # by side: what was evaluated last
+            ("best", "f4", (PLIES + 1, colours)),  # by ply: the best end of a throw
+            ("mean", "f4", (PLIES + 1, colours)),  # by ply: over all throws
+            ("worth", "f4", (MAX_MOVES, colours)),  # of the legal moves
+            ("liking", "f4", (MAX_MOVES,)),  # … to the one who chooses
+            ("menu", "i8", (PLIES + 1, DEEP, MAX_MOVES)),
+            ("left", "i8", (PLIES + 1, DEEP)),
+            ("known", "u8", (KNOWN,)),  # keys of positions
+            ("known_value", "f4", (KNOWN, colours)),
+            ("stops", "i8"),  # was it better not to throw, where that was looked at last?
+            ("evaluated", "i8"),  # positions so far: the search has a budget of them
+        ],
+        align=True,
+    )
 
 
 def chances(r: Any) -> tuple[Array, float]:
@@ -94,7 +99,7 @@ def make_minds(at: Table, knowledge: Knowledge | None = None) -> Array:
     known = knowledge or find_knowledge(at)
     if known.note:
         warn_once(known.note)
-    minds = np.zeros(len(THINKERS), MIND)
+    minds = np.zeros(len(THINKERS), mind_of(at.size))
     r = plain(lower(at.rules, at.first))[0]
     for mind, profile in zip(minds, THINKERS, strict=True):
         lay_out(mind, r)
@@ -116,16 +121,8 @@ def set_search(mind: Any, search: Search, r: Any) -> None:
 
 def lay_out(mind: Any, r: Any) -> None:
     """What the mind must know of the table."""
-    teams = int(r["sides"]) < int(r["persons"])
-    sides = sorted({person % 2 if teams else person for person in r["person"].tolist() if person >= 0})
-    mind["sides"], mind["teams"] = len(sides), teams
-
-    def side_of(person: int) -> int:
-        side = person % 2 if teams else person
-        return sides.index(side) if person >= 0 and side in sides else -1
-
-    mind["side"] = [side_of(person) for person in r["person"].tolist()]
-    mind["side_of"] = [side_of(person) for person in range(COLOURS)]
+    mind["sides"], mind["teams"] = int(r["sides"]), int(r["sides"]) < int(r["persons"])
+    mind["side"] = r["side"][: len(mind["side"])]
     mind["chance"], mind["entering"] = chances(r)
     throws = throws_of(r["faces"], int(r["outcomes"]))
     mind["throws"] = len(throws)

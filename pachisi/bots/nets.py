@@ -25,7 +25,6 @@ import numpy as np
 
 from ..errors import RuleError
 from ..folders import data_folder, warn_once
-from ..records import COLOURS, STEPS
 from ..rulebooks import BOOKS
 from ..rules import Rules
 from ..table import Table, set_up
@@ -36,6 +35,7 @@ SITUATION_NAMES = ("tries", "streak", "offer")  # of the one who throws
 FEATURE_NAMES = (
     "progress", "home", "reserve", "exposed", "loss", "threat", "prize", "paired", "safe", "starting", "nearing", "foremost",
 )  # fmt: skip
+COLOURS, PIECES, STEPS = len(COLOUR_NAMES), 4, 96  # that a net knows
 FEATURES, SITUATION = len(FEATURE_NAMES), len(SITUATION_NAMES)
 HIDDEN, DEEPER = 128, 32  # units
 HUNT, THIRDS = 12, 3  # steps within which a piece hunts another, parts of the way that the other has come

@@ -12,7 +12,7 @@ import numpy as np
 from ..kernel import PLAY, THROW
 from ..kernel.code import STOP_CODE, kind_of
 from ..kernel.jit import entry, inlined, inner, int64
-from ..records import Node
+from ..records import COLOUR_MASK, Node
 from .choices import PASS, choose
 from .mind import DEEP, KNOWN, LEAVES, THROWN
 from .registry import FIRST_CUSTOM, FIRST_THINKER, NEVER
@@ -24,7 +24,7 @@ PATIENCE = 200  # turns of a person, after which nobody declines any more
 
 @inlined
 def copy(m: Any, to: Any) -> None:
-    for side in range(4):
+    for side in range(len(m.value)):
         to[side] = m.value[side]
 
 
@@ -97,7 +97,7 @@ def prefer(r: Any, s: Any, m: Any, stopped: Any, mean: Any, side: int) -> None:
     """Put the better of stopping and throwing, for a side, into the mean."""
     m.stops = stopped[side] - wait(r, s, m.eagerness) > mean[side]
     if m.stops:
-        for other in range(4):
+        for other in range(len(m.value)):
             mean[other] = stopped[other]
 
 
@@ -111,7 +111,7 @@ def look(
     """
     m = minds[level]
     mean = m.mean[ply]
-    for k in range(4):
+    for k in range(len(m.value)):
         mean[k] = 0
     row = THROWN + ply * (DEEP + 2)
     side = int64(m.side[states[at].thrower])
@@ -119,7 +119,7 @@ def look(
         states[row] = states[at]
         legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
         find_best(act, evaluate, books, states, works, minds, level, row, ply, legal, side)
-        for other in range(4):
+        for other in range(len(m.value)):
             mean[other] += m.weight[k] * m.best[ply, other]
     if states[at].node == OFFER and m.eagerness < NEVER:
         stop(act, evaluate, books, states, works, minds, level, at, ply, side)
@@ -131,7 +131,7 @@ def look_further(act: Any, evaluate: Any, books: Any, states: Any, works: Any, m
     """Two throws ahead: the answer that seems best is itself looked at more closely. The mean is in m.mean[0]."""
     m = minds[level]
     mean = m.mean[0]
-    for k in range(4):
+    for k in range(len(m.value)):
         mean[k] = 0
     row = THROWN
     side = int64(m.side[states[at].thrower])
@@ -140,11 +140,11 @@ def look_further(act: Any, evaluate: Any, books: Any, states: Any, works: Any, m
         legal = act(books, states, row, THROW, int64(m.outcome[k]), works)
         leaf = find_best(act, evaluate, books, states, works, minds, level, row, 0, legal, side)
         if states[leaf].node == OVER:
-            for other in range(4):
+            for other in range(len(m.value)):
                 mean[other] += m.weight[k] * m.best[0, other]
         else:
             look(act, evaluate, books, states, works, minds, level, leaf, 1)
-            for other in range(4):
+            for other in range(len(m.value)):
                 mean[other] += m.weight[k] * m.mean[1, other]
     if states[at].node == OFFER and m.eagerness < NEVER:
         leaf = stop(act, evaluate, books, states, works, minds, level, at, 0, side)
@@ -159,7 +159,7 @@ def glance(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: 
     The moves are listed in the workspace and, after this, in m.menu[2, 0].
     """
     r, m = books[0], minds[level]
-    side = int64(m.side_of[int64(r.person[states[0].colour]) & 3])
+    side = int64(m.side[int64(r.person[states[0].colour]) & COLOUR_MASK])
     moves = m.menu[2, 0]
     for k in range(n):
         moves[k] = works[0].moves[0, k]
@@ -169,7 +169,7 @@ def glance(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: 
         legal = act(books, states, THROWN, PLAY, moves[k], works)
         leaf = find_best(act, evaluate, books, states, works, minds, level, THROWN, 0, legal, side)
         states[LEAVES + k] = states[leaf]
-        for other in range(4):
+        for other in range(len(m.value)):
             m.worth[k, other] = m.best[0, other]
         m.liking[k] = m.worth[k, side]
         if kind_of(moves[k]) == PASS:
@@ -189,7 +189,7 @@ def look_closely(act: Any, evaluate: Any, books: Any, states: Any, works: Any, m
         look_further(act, evaluate, books, states, works, minds, level, LEAVES + k)
     else:
         look(act, evaluate, books, states, works, minds, level, LEAVES + k, 0)
-    for other in range(4):
+    for other in range(len(m.value)):
         m.worth[k, other] = m.mean[0, other]
 
 
@@ -199,7 +199,7 @@ def think(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: A
     r, m = books[0], minds[level]
     best = glance(act, evaluate, books, states, works, minds, level, n)
     if m.plies:
-        side = int64(m.side_of[int64(r.person[states[0].colour]) & 3])
+        side = int64(m.side[int64(r.person[states[0].colour]) & COLOUR_MASK])
         best = think_on(act, evaluate, books, states, works, minds, level, n, best, side)
     for k in range(n):
         works[0].moves[0, k] = m.menu[2, 0, k]

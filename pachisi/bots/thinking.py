@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import IllegalMove
 from ..kernel import jit
-from ..records import STATE, WORK
+from ..records import Size
 from ..table import Table
 from . import check_node
 from .linking import link
@@ -38,10 +38,10 @@ class Advice:
     chances: dict[int, float]
 
 
-@lru_cache(maxsize=1)
-def load_think() -> Any:
+@lru_cache(maxsize=2)
+def load_think(size: Size) -> Any:
     """The compiled search."""
-    return link(think_one, 0, 0, np.zeros(1, np.int64))
+    return link(size, think_one, 0, 0, np.zeros(1, np.int64))
 
 
 class Thinker:
@@ -52,8 +52,8 @@ class Thinker:
         self.minds = make_minds(at)
         if margin is not None:
             self.minds["margin"] = margin
-        self.think = load_think()
-        self.states, self.works = np.zeros(ROWS, STATE), np.zeros(1, WORK)
+        self.think = load_think(at.size)
+        self.states, self.works = np.zeros(ROWS, at.size.state), np.zeros(1, at.size.work)
         if not jit.COMPILED:
             self.states, self.works = self.states.view(np.recarray), self.works.view(np.recarray)
             self.minds = self.minds.view(np.recarray)
@@ -112,7 +112,7 @@ def advise(game: Game) -> list[Advice]:
     thinker = find_adviser(game.table)
     thinker.choose(game, len(moves))
     mind = thinker.minds[thinker.level]
-    seats = {seat: int(mind["side_of"][seat]) for seat in range(4) if mind["side_of"][seat] >= 0}
+    seats = {seat: int(mind["side"][seat]) for seat in game.seats}
     advice = [
         Advice(move, float(row[seats[game.seat]]), {seat: float(row[side]) for seat, side in seats.items()})
         for move, row in zip(moves, thinker.worth(len(moves)), strict=True)

@@ -24,7 +24,7 @@ def is_finished(s: Any, m: Any, side: int) -> bool:
     home = False
     if s.winner >= 0 and m.teams == 0:
         for place in range(s.finished):
-            home |= m.side_of[s.places[place]] == side
+            home |= m.side[s.places[place]] == side
     return home
 
 
@@ -48,9 +48,9 @@ def share(s: Any, m: Any) -> None:
 @inner
 def weigh(s: Any, m: Any) -> None:
     """By weights: a score of each colour."""
-    for side in range(4):
+    for side in range(len(m.value)):
         m.value[side] = 0
-    for colour in range(4):
+    for colour in range(len(m.value)):
         side = int64(m.side[colour])
         if side >= 0:
             kind = int64(s.thrower != colour)
@@ -100,7 +100,7 @@ def feel(r: Any, s: Any, m: Any) -> None:
         for h in range(HIDDEN):
             lit += net.deeper[k, h] * first[h]
         second[k] = max(lit + net.deeper_bias[k], ZERO)
-    for side in range(4):
+    for side in range(len(m.value)):
         m.value[side] = 0
     thrower = int64(s.thrower) & 3
     for slot in range(4):
@@ -115,16 +115,17 @@ def feel(r: Any, s: Any, m: Any) -> None:
 @inlined
 def key_of(s: Any, m: Any) -> np.uint64:
     """All that matters for the value of a position, as one number."""
-    key = np.uint64(s.thrower) | np.uint64(s.tries) << np.uint64(2) | np.uint64(s.streak) << np.uint64(6)
+    key = np.uint64(s.thrower & 3) | np.uint64(s.tries) << np.uint64(2) | np.uint64(s.streak) << np.uint64(6)
     key |= (
         np.uint64(m.by_net) << np.uint64(16)
         | np.uint64(s.node) << np.uint64(10)
         | np.uint64(s.finished) << np.uint64(12)
+        | np.uint64(s.thrower >> 2) << np.uint64(20)
     )
     key = dice.mix(key)  # away from the steps: else a thrower and a step could stand for another thrower and step
-    for colour in range(4):
+    for colour in range(len(s.pieces)):
         pieces = np.uint64(0)
-        for i in range(4):
+        for i in range(len(s.pieces[0])):
             pieces = pieces << np.uint64(8) | np.uint64(s.pieces[colour, i])
         key = dice.mix(key ^ pieces + dice.GOLDEN * np.uint64(colour + 1))
     return key | np.uint64(1)  # never that of an empty place
@@ -146,9 +147,9 @@ def evaluate(books: Any, states: Any, row: int, minds: Any, level: int) -> int:
 def value(r: Any, s: Any, m: Any) -> None:
     """The chances of all sides, in m.value."""
     if s.node == OVER:
-        for side in range(4):
+        for side in range(len(m.value)):
             m.value[side] = 0
-        m.value[m.side_of[s.winner]] = 1
+        m.value[m.side[s.winner]] = 1
         for side in range(m.sides):
             if s.finished > 1 and is_finished(s, m, side):
                 m.value[side] = 1
@@ -156,7 +157,7 @@ def value(r: Any, s: Any, m: Any) -> None:
     key = key_of(s, m)
     at = place_of(key)
     if m.known[at] == key:
-        for side in range(4):
+        for side in range(len(m.value)):
             m.value[side] = m.known_value[at, side]
         return
     m.evaluated += 1
@@ -167,5 +168,5 @@ def value(r: Any, s: Any, m: Any) -> None:
         weigh(s, m)
     share(s, m)
     m.known[at] = key
-    for side in range(4):
+    for side in range(len(m.value)):
         m.known_value[at, side] = m.value[side]

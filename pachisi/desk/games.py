@@ -15,7 +15,7 @@ from ..bots.mind import ROWS, make_minds
 from ..bots.registry import profile_of
 from ..kernel import jit
 from ..lower import throws_of
-from ..records import COLOURS, MAX_MOVES, OUTCOMES, STATE, plain
+from ..records import COLOURS, MAX_MOVES, OUTCOMES, Size, plain
 from ..records import table as lay_out
 from ..simulation import count_cores, share_out
 from ..table import Table
@@ -27,13 +27,13 @@ LONGEST = 10_000  # throws after which a game is evaluated as it stands
 FIRST = 4  # games of the first block
 
 
-@lru_cache(maxsize=1)
-def load_playing() -> Any:
+@lru_cache(maxsize=2)
+def load_playing(size: Size) -> Any:
     """The compiled loop, for all tables."""
     values = np.zeros((MAX_MOVES, COLOURS), np.float32), np.zeros((OUTCOMES, COLOURS), np.float32)
-    rows, bins, states = np.zeros((1, 1), JUDGED), np.zeros(BINS + 1, np.int64), plain(lay_out(STATE, 1))
+    rows, bins, states = np.zeros((1, 1), JUDGED), np.zeros(BINS + 1, np.int64), plain(lay_out(size.state, 1))
     numbers = np.uint64(0), 0, 0, 0, 0
-    return link(play_judged, 0, states, rows, np.zeros(1, ROOM), bins, *values, np.zeros(OUTCOMES, np.int64), *numbers)
+    return link(size, play_judged, 0, states, rows, np.zeros(1, ROOM), bins, *values, np.zeros(OUTCOMES, np.int64), *numbers)
 
 
 class JudgedGames:
@@ -70,12 +70,12 @@ class JudgedGames:
         self, starts: Sequence[bytes], games: int, first: int = 0, cores: int | None = None
     ) -> Generator[tuple[Array, Array]]:
         """Blocks of games in the order of their numbers: rows by start and game, and a histogram of losses."""
-        load_playing()
+        load_playing(self.table.size)
         return share_out(partial(self.play_block, self.lay_out(starts)), first + games, cores or count_cores(), FIRST, first)
 
     def lay_out(self, starts: Sequence[bytes]) -> Array:
         """Starts as `play_block` takes them."""
-        return np.frombuffer(b"".join(starts), STATE).copy()
+        return np.frombuffer(b"".join(starts), self.table.size.state).copy()
 
     def play_block(self, starts: Array, first: int, games: int) -> tuple[Array, Array]:
         """One block, in the memory of one thread."""
@@ -84,17 +84,17 @@ class JudgedGames:
         books, states, works, minds, room, moves, throws = self.own.rooms
         rows, bins = np.zeros((len(starts), games), JUDGED), np.zeros(BINS + 1, np.int64)
         shown = rows if jit.COMPILED else rows.view(np.recarray)
-        load_playing()(
+        load_playing(self.table.size)(
             *(books, states, works, minds, self.level, starts, shown, room, bins, moves, throws, self.throw_of),
             *(self.seed, first, self.longest, self.bots, int(self.full)),
         )
         return rows, bins
 
     def make_rooms(self) -> tuple[Any, ...]:
-        minds = make_minds(self.table)
+        minds, size = make_minds(self.table), self.table.size
         if self.plies is not None:
             minds[self.level]["plies"] = self.plies
-        records = self.books, lay_out(STATE, ROWS), kernel.room(), minds, np.zeros(1, ROOM)
+        records = self.books, lay_out(size.state, ROWS), kernel.room(size), minds, np.zeros(1, ROOM)
         prepared = kernel.prepare(*records)
         return (*prepared, np.zeros((MAX_MOVES, COLOURS), np.float32), np.zeros((OUTCOMES, COLOURS), np.float32))
 

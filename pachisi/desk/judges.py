@@ -18,7 +18,7 @@ from ..kernel import jit
 from ..lab.states import key_at, leaves_after, make_room
 from ..lookups import Faces
 from ..lower import throws_of
-from ..records import COLOURS, MAX_MOVES, OUTCOMES, STATE, WORK, plain
+from ..records import COLOURS, MAX_MOVES, OUTCOMES, SMALL, Size, plain
 from ..records import table as lay_out
 from ..rulebooks import spell
 from ..table import Table
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..lab.solve import Solution
 
 Array = np.ndarray[Any, Any]
-WINNER, OPENING = (STATE.fields[name][1] for name in ("winner", "opening"))  # type: ignore[index]
+WINNER, OPENING = SMALL.at["winner"], SMALL.at["opening"]  # alike in both sizes
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class BaseJudge:
         self.table, self.sides = table, len(table.seats.sides)
         self.books = plain(table.lookups.book).copy()
         self.books["play_on"] = 0  # the chances are those of winning; what follows is another matter
-        self.works = plain(kernel.room())
+        self.works = plain(kernel.room(table.size))
         r = self.books[0]
         found = throws_of(r["faces"], int(r["outcomes"]))
         self.outcomes, self.weights = [outcome for outcome, _ in found], [orders for _, orders in found]
@@ -104,7 +104,7 @@ class BaseJudge:
 
     def open(self, game: Game, person: int) -> Game:
         """The same game, if this person begins."""
-        states = np.frombuffer(game.state, STATE).copy()
+        states = np.frombuffer(game.state, self.table.size.state).copy()
         states["opening"] = states["tied"] = states["best"] = 0
         books, rows, works = kernel.prepare(self.books, states, self.works)
         kernel.act(books, rows, 0, kernel.TURN, person, works)
@@ -130,11 +130,11 @@ def level_of(name: str) -> int:
     return levels[name]
 
 
-@lru_cache(maxsize=1)
-def load_judge() -> Any:
+@lru_cache(maxsize=2)
+def load_judge(size: Size) -> Any:
     """The compiled judge, for all tables."""
     moves, throws = (np.zeros((1, most, COLOURS), np.float32) for most in (MAX_MOVES, OUTCOMES))
-    return link(judge_nodes, 0, plain(lay_out(STATE, 1)), moves, throws)
+    return link(size, judge_nodes, 0, plain(lay_out(size.state, 1)), moves, throws)
 
 
 class ThinkingJudge(BaseJudge):
@@ -144,15 +144,15 @@ class ThinkingJudge(BaseJudge):
         number = level_of(level)
         super().__init__(table)
         self.name, self.level = level, number
-        self.minds, self.states, self.works = make_minds(table), np.zeros(ROWS, STATE), np.zeros(1, WORK)
+        self.minds, self.states, self.works = make_minds(table), np.zeros(ROWS, table.size.state), np.zeros(1, table.size.work)
         if not jit.COMPILED:
             self.books, self.minds, self.states, self.works = (
                 array.view(np.recarray) for array in (self.books, self.minds, self.states, self.works)
             )
-        self.compiled = load_judge()
+        self.compiled = load_judge(table.size)
 
     def look(self, games: Sequence[Game]) -> list[Opinion]:
-        nodes = np.frombuffer(b"".join(game.state for game in games), STATE).copy()
+        nodes = np.frombuffer(b"".join(game.state for game in games), self.table.size.state).copy()
         values = [np.zeros((len(games), most, COLOURS), np.float32) for most in (MAX_MOVES, OUTCOMES)]
         self.compiled(self.books, self.states, self.works, self.minds, self.level, nodes, *values)
         moves, throws = values[0], values[1][:, : len(self.outcomes)]
@@ -175,7 +175,7 @@ class ExactJudge(BaseJudge):
     def __init__(self, table: Table, solution: Solution) -> None:
         super().__init__(table)
         self.solution = solution
-        self.room = make_room()
+        self.room = make_room(table.size)
 
     def look(self, games: Sequence[Game]) -> list[Opinion]:
         return [self.look_up(game) for game in games]

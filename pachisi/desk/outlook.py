@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import kernel
-from ..records import STATE
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -36,10 +35,10 @@ class Outlook:
 
 def give_turn(game: Game, colour: int) -> Game:
     """The same position with another turn: that of a colour, before its throw."""
-    states = np.frombuffer(game.state, STATE).copy()
+    states = np.frombuffer(game.state, game.table.size.state).copy()
     for name in ("opening", "tied", "best", "bonus", "news"):
         states[name] = 0
-    book, rows, works = kernel.prepare(game.table.lookups.book, states, kernel.room())
+    book, rows, works = kernel.prepare(game.table.lookups.book, states, kernel.room(game.table.size))
     kernel.act(book, rows, 0, kernel.TURN, colour, works)
     return type(game).from_state(game.table, states.tobytes(), seed=0)
 

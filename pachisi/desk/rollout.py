@@ -16,7 +16,7 @@ import numpy as np
 
 from ..errors import IllegalMove
 from ..lab.intervals import Interval, Sums, mean
-from ..records import STATE, Node
+from ..records import Node
 from ..scalars import check_seed
 from ..simulation import catch_interrupt
 from .compiled.playing import JUDGED
@@ -109,7 +109,7 @@ def list_choices(game: Game) -> list[Move | None]:
 def start_after(game: Game, move: Move | None) -> bytes:
     """Where the games begin. A throw that was offered is made."""
     if move is None:
-        states = np.frombuffer(game.state, STATE).copy()
+        states = np.frombuffer(game.state, game.table.size.state).copy()
         states["node"] = int(Node.THROW)
         return states.tobytes()
     after = game.copy(history=False)

@@ -10,14 +10,14 @@ from ..errors import IllegalMove, NotationError
 from ..kernel.code import STOP_CODE
 from ..lookups import Faces, Throws
 from ..move import STOP, Move
-from ..records import NODES, OWN_DICE, PLAY, STATE, THROW
+from ..records import NODES, OWN_DICE, PLAY, THROW
 from ..rulebooks import Rulebook, spell
 from ..scalars import as_integer, check_seed
 from ..seats import Seating
 from ..table import Table
 from .log import Log
 from .snapshot import GameSnapshot, Outcome, read_outcome, read_snapshot
-from .storage import COLOUR, DRAWN, NODE, OPENING, READ_FEW, THROWER, Storage
+from .storage import COLOUR, DRAWN, NODE, OPENING, THROWER, Storage
 
 OFFERED = (STOP,)
 
@@ -40,8 +40,9 @@ class BaseGame:
         >>> Game.from_state(game.table, game.state, seed=7) == game
         True
         """
-        if len(state) != STATE.itemsize:
-            raise NotationError(f"A state has {STATE.itemsize} bytes, not {len(state)}.")
+        size = table.size.state.itemsize
+        if len(state) != size:
+            raise NotationError(f"A state has {size} bytes, not {len(state)}.")
         number = as_integer(drawn)
         if number is None or not 0 <= number < 2**62:
             raise NotationError(f"drawn = {spell(drawn)} is not possible; it counts numbers that were drawn.")
@@ -55,7 +56,7 @@ class BaseGame:
         self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self.history = []
         self._storage = storage = Storage(table.lookups, state, self.seed, drawn)
-        self._do = storage.compiled.do
+        self._do, self._read_few = storage.compiled.do, storage.layout.read_few
         self._address, self._answers = storage.address, table.lookups.answers
         self._record, self._known = storage.game, table.lookups.moves
         self.node = NODES[storage.bytes[NODE]]
@@ -92,7 +93,7 @@ class BaseGame:
         if self._moves is None:
             if self.node != "move":
                 return OFFERED if self.node == "offer" else ()
-            count, pool, one, two, three = READ_FEW(self._record)
+            count, pool, one, two, three = self._read_few(self._record)
             try:  # nearly always there already, at a third of the cost
                 known = self._known[pool]
                 if count == 1:
@@ -125,7 +126,7 @@ class BaseGame:
     @property
     def outcome(self) -> Outcome | None:
         """Who has won and all places; None while the game is in progress."""
-        return read_outcome(self.state, self.seats) if self.node == "over" else None
+        return read_outcome(self.state, self.table.size, self.seats) if self.node == "over" else None
 
     @property
     def snapshot(self) -> GameSnapshot:

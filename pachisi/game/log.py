@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..move import Move
-from ..records import STATE, News, Node, offset
+from ..records import SMALL, News, Node
 
 if TYPE_CHECKING:
     from .storage import Storage
 
-NODE, COLOUR, THROWER, NEWS = (offset(STATE, name) for name in ("node", "colour", "thrower", "news"))
+NODE, COLOUR, THROWER, NEWS = (SMALL.at[name] for name in ("node", "colour", "thrower", "news"))  # alike in both sizes
 NAMES = [tuple(item.name.lower() for item in News if item.name and item & bits) for bits in range(2 * max(News))]
 
 

@@ -11,21 +11,9 @@ import numpy as np
 from .. import kernel, records
 from ..errors import NotationError
 from ..kernel.crowd import COUNTS, lapsed_pair, number_of, one_of, total
+from ..kernel.marks import marked
 from ..lower import earns, numbers_of, shape_of, stored
-from ..records import (
-    HALF,
-    MARK_NUMBER,
-    MOST_OPEN,
-    STATE,
-    After,
-    Again,
-    BonusTime,
-    CaptureBy,
-    CaptureOnSafe,
-    Finished,
-    Node,
-    Phase,
-)
+from ..records import HALF, MOST_OPEN, After, Again, BonusTime, CaptureBy, CaptureOnSafe, Finished, Node, Phase
 from ..rulebooks import load, spell, unknown
 from ..scalars import as_integer
 from ..table import Table, set_up
@@ -33,6 +21,8 @@ from ..table import Table, set_up
 NODE_NAMES = {node.name.lower(): node for node in Node}
 EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue", "owed", "run", "came_last", "last_moved")
 MOST_TURNS = 1_000_000_000
+MOST_MARKS = 1023
+NUMBERS = {4: "four", 6: "six"}
 
 
 class Placement:
@@ -41,12 +31,13 @@ class Placement:
     def __init__(self, data: Mapping[str, Any], table: Table | None = None) -> None:
         self.data = data
         self.table = table or self.read_table()
-        self.book, self.states = self.table.lookups.book.view(np.recarray), records.table(STATE, 1)
+        self.book, self.states = self.table.lookups.book.view(np.recarray), records.table(self.table.size.state, 1)
         self.r, self.s = self.book[0], self.states[0]
+        self.colours = int(self.r.colours)
 
     def act(self, verb: int, what: int) -> int:
         """Call the kernel."""
-        book, states, work = kernel.prepare(self.book, self.states, kernel.room())
+        book, states, work = kernel.prepare(self.book, self.states, kernel.room(self.table.size))
         return kernel.act(book, states, 0, verb, what, work)
 
     def read(self) -> None:
@@ -115,8 +106,9 @@ class Placement:
     def read_pieces(self) -> None:
         rows = self.data["pieces"]
         used = self.table.seats.colours
-        if not isinstance(rows, list | tuple) or len(rows) != 4:
-            raise NotationError("Position: pieces must list four seats; an unused seat is null.")
+        seats = NUMBERS[self.colours]
+        if not isinstance(rows, list | tuple) or len(rows) != self.colours:
+            raise NotationError(f"Position: pieces must list {seats} seats; an unused seat is null.")
         for seat, steps in enumerate(rows):
             if (steps is not None) != (seat in used):
                 state = "in use" if seat in used else "empty"
@@ -146,13 +138,13 @@ class Placement:
         for seat in self.table.seats.colours:
             for step, held in Counter(pieces[seat][: self.table.pieces]).items():
                 place = fields[seat][step] < 0 and places
-                most = 4 if step == 0 or (step == last and not places) else 1 if place else stack
+                most = self.table.pieces if step == 0 or (step == last and not places) else 1 if place else stack
                 if held > most:
                     sentence = f"seat {seat} has {held} pieces on step {step}; {most} may stand there."
                     raise NotationError(f"Position: {sentence}")
         friends, shared = r.friend.tolist(), r.capture_on_safe == CaptureOnSafe.SHARED
         for field, here in enumerate(self.s.crowd.tolist()):
-            colours = [c for c in range(4) if number_of(here & COUNTS, c)] if here & COUNTS else []
+            colours = [c for c in range(self.colours) if number_of(here & COUNTS, c)] if here & COUNTS else []
             one_side = all(number_of(friends[a], b) for a in colours for b in colours if a != b)
             if not one_side and not (shared and r.safe[field]) and r.capture_by != CaptureBy.PASSING:
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
@@ -165,7 +157,7 @@ class Placement:
         """What the pieces alone do not show: finishing order, starts, ages."""
         s, rules = self.s, self.table.rules
         done = [person for person in self.table.seats if self.home(person)]
-        places = self.numbers("places", 0, 3, 4) if "places" in self.data else done
+        places = self.numbers("places", 0, self.colours - 1, self.colours) if "places" in self.data else done
         if sorted(places) != sorted(done):
             raise NotationError(f"Position: places = {places}, but the seats with all pieces home are {done}.")
         for at, person in enumerate(places):
@@ -175,7 +167,7 @@ class Placement:
         if places and rules.seats.play_on and not undecided:
             s.winner = places[0]
         if "started" in self.data:
-            started = self.numbers("started", 0, 3, 4)
+            started = self.numbers("started", 0, self.colours - 1, self.colours)
         else:
             started = [
                 c for c in self.table.seats.colours if self.r.free and s.pieces[c, : self.table.pieces].max() > 0
@@ -192,7 +184,7 @@ class Placement:
             raise NotationError("Position: extra.queue must name fields where it matters who came first.")
         for name, colours in queues.items():
             field = whole(as_integer(int(name)) if str(name).isdecimal() else name, "a field in extra.queue", 0, int(self.r.ring) - 1)
-            standing = [c for c in range(4) for _ in range(number_of(int(self.s.crowd[field]), c))]
+            standing = [c for c in range(self.colours) for _ in range(number_of(int(self.s.crowd[field]), c))]
             if not isinstance(colours, list | tuple) or sorted(map(str, colours)) != sorted(map(str, standing)):
                 raise NotationError(f"Position: extra.queue names {spell(colours)} on field {field}, where {standing} stand.")
             for seat in set(standing):
@@ -203,12 +195,12 @@ class Placement:
     def read_ages(self) -> None:
         r, s = self.r, self.s
         rows = self.data.get("ages", [])
-        if not isinstance(rows, list | tuple) or len(rows) > 8 or (rows and not r.limit):
+        if not isinstance(rows, list | tuple) or len(rows) > 2 * self.colours or (rows and not r.limit):
             raise NotationError("Position: ages must list [seat, step, rounds] of pairs, where blocks have a limit.")
         for row in rows:
             if not isinstance(row, list | tuple) or len(row) != 3:
                 raise NotationError(f"Position: ages holds {spell(row)}, not [seat, step, rounds].")
-            seat, step = whole(row[0], "a seat in ages", 0, 3), whole(row[1], "a step in ages", 1, int(r.last) - 1)
+            seat, step = whole(row[0], "a seat in ages", 0, self.colours - 1), whole(row[1], "a step in ages", 1, int(r.last) - 1)
             rounds = whole(row[2], "rounds in ages", 0, int(r.limit))
             pair = [i for i in range(self.table.pieces) if s.pieces[seat, i] == step]
             if len(pair) != 2:
@@ -260,12 +252,12 @@ class Placement:
 
     def read_turn(self) -> None:
         """Whose turn it is: the kernel begins it, then the given fields override it."""
-        seat = self.number("seat", 0, 3)
+        seat = self.number("seat", 0, self.colours - 1)
         if seat not in self.table.seats:
             raise NotationError(f"Position: nobody sits at seat {seat}; the seats are {list(self.table.seats)}.")
-        colour = self.number("colour", 0, 3) if "colour" in self.data else seat
+        colour = self.number("colour", 0, self.colours - 1) if "colour" in self.data else seat
         lent = self.extra().get("thrower")
-        thrower = colour if lent is None else whole(lent, "extra.thrower", 0, 3)
+        thrower = colour if lent is None else whole(lent, "extra.thrower", 0, self.colours - 1)
         if "node" not in self.data and lent is None and self.r.finished and self.complete(colour):
             colour = int(self.r.partner[colour])
         self.check_turn(seat, colour, thrower)
@@ -291,9 +283,9 @@ class Placement:
         at = order.index(int(self.s.thrower))
         recent = [*order[at:], *order[:at]]
         known = {str(field): colour for field, colour in given.items()}
-        for field, host in enumerate(self.r.host.tolist()):
+        for field, host in enumerate(self.r.host[: int(self.r.ring)].tolist()):
             crowd = int(self.s.crowd[field])
-            guests = [c for c in range(4) if host and c != host - 1 and number_of(crowd, c)]
+            guests = [c for c in range(self.colours) if host and c != host - 1 and number_of(crowd, c)]
             if len(guests) == 2:
                 last = known.pop(str(field), max(guests, key=recent.index))
                 if last not in guests:
@@ -336,7 +328,7 @@ class Placement:
         for key in ("in", "tied"):
             if not isinstance(data[key], list) or any(seat not in seats for seat in data[key]):
                 raise NotationError(f"Position: extra.opening.{key} must list seats among {seats}.")
-        seat = self.number("seat", 0, 3)
+        seat = self.number("seat", 0, self.colours - 1)
         if seat not in data["in"]:
             raise NotationError(f"Position: seat {seat} does not throw for the opening.")
         s = self.s
@@ -448,14 +440,14 @@ class Placement:
             self.read_owed(0)
         else:
             s.again = int(bool(extra.get("again", earns(self.table.rules, faces, int(s.phase)))))
-        s.entered = whole(extra.get("fresh" if r.waits else "entered", 0), "extra.entered", 0, 4)
+        s.entered = whole(extra.get("fresh" if r.waits else "entered", 0), "extra.entered", 0, self.table.pieces)
         s.whole = int(bool(extra.get("whole", False)))
         if s.phase == Phase.DICE and r.marks:
-            marks = extra.get("marks", [i << MARK_NUMBER for i in range(self.table.pieces)])
+            marks = extra.get("marks", [marked(i) for i in range(self.table.pieces)])
             if not isinstance(marks, list) or len(marks) != self.table.pieces:
                 raise NotationError("Position: extra.marks must have one number for each piece.")
             for i, mark in enumerate(marks):
-                s.marks[i] = whole(mark, "extra.marks", 0, 255)
+                s.marks[i] = whole(mark, "extra.marks", 0, MOST_MARKS)
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:

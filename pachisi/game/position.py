@@ -7,8 +7,9 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from ..errors import NotationError
+from ..kernel.marks import marked, number_in
 from ..lower import earns, numbers_of
-from ..records import MARK_NUMBER, PIECES, Phase
+from ..records import Phase
 from ..rulebooks import spell, unknown
 from ..table import Table
 from .placement import Placement
@@ -21,7 +22,7 @@ KEYS = (
     *("rulebook", "options", "players", "pieces", "node", "seat", "colour", "faces", "left", "bonus", "tries"),
     *("doubles", "ages", "started", "places", "turn", "extra", "seed", "drawn"),
 )
-READ_MARKS = Struct(f"={PIECES}h").unpack_from
+READ_MARK = Struct("=h").iter_unpack
 
 
 def position(game: Game) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def ages(game: Game, state: bytes) -> list[list[int]]:
     for colour, steps in enumerate(game.snapshot.pieces):
         for i, step in enumerate((steps or ())[:-1]):
             if steps and 0 < step < r["last"] and steps[i + 1] == step:
-                found.append([colour, step, state[AT["ages"] + PIECES * colour + i]])
+                found.append([colour, step, age_of(game, state, colour, i)])
     return found
 
 
@@ -91,9 +92,10 @@ def extras(game: Game, state: bytes) -> dict[str, Any]:
     if game.node == "move" and phase == Phase.DICE:
         if state[AT["entered"]] and r["per_throw"] < 2:
             extra["entered"] = state[AT["entered"]]
-        marks = READ_MARKS(state, AT["marks"])
-        if r["marks"] and any(mark & ~(3 << MARK_NUMBER) for mark in marks):
-            extra["marks"] = list(marks[: game.table.pieces])
+        first = game.table.size.at["marks"]
+        marks = [mark for (mark,) in READ_MARK(state[first : first + 2 * game.table.pieces])]
+        if r["marks"] and any(mark != marked(number_in(mark)) for mark in marks):
+            extra["marks"] = marks
         if state[AT["whole"]]:
             extra["whole"] = True
     if game.table.lookups.owing:
@@ -120,7 +122,7 @@ def queues(game: Game, state: bytes) -> dict[str, Any]:
     found: dict[str, list[tuple[int, int]]] = {}
     for colour, steps in enumerate(game.snapshot.pieces):
         for i, step in enumerate(steps or ()):
-            field, age = game.board.field(colour, step), state[AT["ages"] + PIECES * colour + i]
+            field, age = game.board.field(colour, step), age_of(game, state, colour, i)
             if field in game.board.safe:
                 found.setdefault(str(field), []).append((age, colour))
     queues = {field: [colour for _, colour in sorted(here)] for field, here in found.items()}
@@ -142,8 +144,14 @@ def guests(game: Game, state: bytes) -> dict[str, Any]:
     return {"came_last": came} if came else {}
 
 
+def age_of(game: Game, state: bytes, colour: int, i: int) -> int:
+    """The age of a piece."""
+    size = game.table.size
+    return state[size.at["ages"] + size.pieces * colour + i]
+
+
 def bits(mask: int) -> list[int]:
-    return [at for at in range(4) if mask >> at & 1]
+    return [at for at in range(8) if mask >> at & 1]
 
 
 def from_position(data: Mapping[str, Any], table: Table | None = None) -> Game:

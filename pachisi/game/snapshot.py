@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..lookups import Lookups
 from ..move import count_out
-from ..records import COLOURS, NODES, PIECES, POOL_SIZE, STATE, Node, offset
+from ..records import NODES, POOL_SIZE, SMALL, Node, Size
 from ..seats import Seating
 
 Pieces = tuple[tuple[int, ...] | None, ...]
@@ -75,7 +75,7 @@ class Outcome:
         return {seat: share if seat in self.winner else -1.0 for seat in seats}
 
 
-AT = {name: offset(STATE, name) for name in STATE.names or ()}
+AT = SMALL.at  # up to the pieces, fields lie alike in both sizes
 
 
 def read_snapshot(state: bytes, lookups: Lookups, pieces: int) -> GameSnapshot:
@@ -92,8 +92,8 @@ def read_snapshot(state: bytes, lookups: Lookups, pieces: int) -> GameSnapshot:
         bonus=tuple(sorted((*[lookups.bonus[0]] * state[bonus], *[lookups.bonus[1]] * state[bonus + 1]))),
         tries=state[AT["tries"]],
         doubles=0 if lookups.owing else state[AT["streak"]],
-        pieces=read_pieces(state, lookups.used, pieces),
-        places=tuple(state[AT["places"] : AT["places"] + state[AT["finished"]]]),
+        pieces=read_pieces(state, lookups.size, lookups.used, pieces),
+        places=read_places(state, lookups.size),
     )
 
 
@@ -105,19 +105,26 @@ def read_left(state: bytes, kinds: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(filter(None, pool)))
 
 
-def read_pieces(state: bytes, used: Sequence[int], pieces: int) -> Pieces:
+def read_pieces(state: bytes, size: Size, used: Sequence[int], pieces: int) -> Pieces:
     """Ascending steps by colour; None for an unused one."""
-    rows = range(AT["pieces"], AT["pieces"] + COLOURS * PIECES, PIECES)
+    first = size.at["pieces"]
+    rows = range(first, first + len(used) * size.pieces, size.pieces)
     return tuple(tuple(state[at : at + pieces]) if there else None for at, there in zip(rows, used, strict=True))
 
 
-def read_outcome(state: bytes, seats: Seating) -> Outcome:
+def read_places(state: bytes, size: Size) -> tuple[int, ...]:
+    """Persons in order of finishing."""
+    first = size.at["places"]
+    return tuple(state[first : first + state[AT["finished"]]])
+
+
+def read_outcome(state: bytes, size: Size, seats: Seating) -> Outcome:
     """The result of a game that is over."""
     winner = state[AT["winner"]]
     if seats.teams:
         first = seats.sides[seats.side_of(winner)]
         return Outcome(first, (first, *(side for side in seats.sides if side != first)))
-    finished = tuple(state[AT["places"] : AT["places"] + state[AT["finished"]]])
+    finished = read_places(state, size)
     rest = tuple(seat for seat in seats if seat not in finished)
     places = (*((seat,) for seat in finished), *([rest] if rest else []))
     return Outcome((winner,), places)

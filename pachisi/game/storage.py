@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from functools import cached_property, lru_cache
+from importlib import import_module
 from struct import Struct
 from types import ModuleType
 from typing import Any
@@ -15,21 +16,32 @@ from .. import kernel
 from ..kernel.code import colour_of, events_of, hits_of, kind_of, target_of
 from ..lookups import Lookups
 from ..move import Move, unpack
-from ..records import GAME, MAX_MOVES, MOVES, PAGE, PAGE_SIZE, STATE, WORK, Event, Kind, offset
+from ..records import LARGE, MAX_MOVES, MOVES, PAGE_SIZE, SMALL, Event, Kind, Size, offset
 
-DRAWN, COUNT, AT, PAGE_AT = (offset(GAME, name) // 8 for name in ("drawn", "count", "at", "page"))
-STATE_AT, WORK_AT, MOVES_AT = offset(GAME, "state"), offset(GAME, "work"), offset(GAME, "work", "moves")
-STATE_END = STATE_AT + STATE.itemsize
-NODE, COLOUR, THROWER, OPENING, POOL, CROWD = (
-    offset(GAME, "state", name) for name in ("node", "colour", "thrower", "opening", "pool", "crowd")
-)
+# these lie alike in both sizes
+DRAWN, COUNT, AT, PAGE_AT = (offset(SMALL.game, name) // 8 for name in ("drawn", "count", "at", "page"))
+STATE_AT = offset(SMALL.game, "state")
+NODE, COLOUR, THROWER, OPENING, POOL = (STATE_AT + SMALL.at[name] for name in ("node", "colour", "thrower", "opening", "pool"))
 HEAD = Struct("=Q5q")  # the integers that a GAME begins with
 READ_DRAWN = Struct("=q").unpack_from
 READ_CODES = [Struct(f"={count}q").unpack_from for count in range(MAX_MOVES + 1)]
-# the number of legal moves, the open numbers and the first three moves; most nodes have no more
-READ_FEW = Struct(f"={8 * COUNT}xq{POOL - 8 * COUNT - 8}xI{MOVES_AT - POOL - 4}x3q").unpack_from
-DRAWN_ON_PAGE = offset(PAGE, "drawn")
 MOST_MOVES = 1 << 14  # remembered for the same open numbers
+
+
+class Layout:
+    """Where the rest lies, by size."""
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.state_end, self.work = STATE_AT + size.state.itemsize, offset(size.game, "work")
+        self.moves = offset(size.game, "work", "moves")
+        self.crowd, self.wide = STATE_AT + size.at["crowd"], size.state["crowd"].base.itemsize
+        self.drawn_on_page = offset(size.page, "drawn")
+        # the number of legal moves, the open numbers and the first three moves; most nodes have no more
+        self.read_few = Struct(f"={8 * COUNT}xq{POOL - 8 * COUNT - 8}xI{self.moves - POOL - 4}x3q").unpack_from
+
+
+LAYOUTS = {size: Layout(size) for size in (SMALL, LARGE)}
 
 
 class Storage:
@@ -37,25 +49,27 @@ class Storage:
 
     def __init__(self, lookups: Lookups, state: bytes, seed: int, drawn: int = 0) -> None:
         self.lookups = lookups
-        self.compiled = load_compiled()
-        self.game = bytearray(GAME.itemsize)
+        self.layout = LAYOUTS[lookups.size]
+        self.compiled = load_compiled(lookups.size)
+        self.game = bytearray(lookups.size.game.itemsize)
         self.address = address_of(self.game)
         self.bytes = memoryview(self.game)
         self.numbers = self.bytes.cast("q")
         self.pages: list[bytearray] = []  # of its past; the last one is being written
         HEAD.pack_into(self.game, 0, seed, drawn, -1, PAGE_SIZE, 0, lookups.address)
-        self.game[STATE_AT:STATE_END] = state
+        self.game[STATE_AT : self.layout.state_end] = state
 
     @property
     def state(self) -> bytes:
         """The state as it stands."""
-        return bytes(self.bytes[STATE_AT:STATE_END])
+        return bytes(self.bytes[STATE_AT : self.layout.state_end])
 
     @cached_property
     def records(self) -> tuple[Any, Any, Any]:
         """Rules, state and workspace, each in an array of one."""
-        state = np.frombuffer(self.game, STATE, 1, STATE_AT)
-        work = np.frombuffer(self.game, WORK, 1, WORK_AT)
+        size = self.lookups.size
+        state = np.frombuffer(self.game, size.state, 1, STATE_AT)
+        work = np.frombuffer(self.game, size.work, 1, self.layout.work)
         return kernel.prepare(self.lookups.book, state, work)  # type: ignore[no-any-return]
 
     def length(self) -> int:
@@ -67,8 +81,8 @@ class Storage:
         if n == self.length():
             return self.state, self.numbers[DRAWN]
         page, at = self.pages[n // PAGE_SIZE], n % PAGE_SIZE
-        begin = at * STATE.itemsize
-        return bytes(page[begin : begin + STATE.itemsize]), READ_DRAWN(page, DRAWN_ON_PAGE + 8 * at)[0]
+        wide = self.lookups.size.state.itemsize
+        return bytes(page[at * wide : (at + 1) * wide]), READ_DRAWN(page, self.layout.drawn_on_page + 8 * at)[0]
 
     def drew(self, n: int) -> bool:
         """Did the game's own dice decide the n-th throw?"""
@@ -79,7 +93,7 @@ class Storage:
         if back:
             self.pages.pop()
         else:
-            self.pages.append(bytearray(PAGE.itemsize))
+            self.pages.append(bytearray(self.lookups.size.page.itemsize))
         self.open_page(PAGE_SIZE if back else 0)
 
     def open_page(self, at: int) -> None:
@@ -96,12 +110,12 @@ class Storage:
         """The legal moves at a move node, as the kernel writes them."""
         if self.numbers[COUNT] < 0:
             self.compiled.do(self.address, MOVES, 0)
-        return READ_CODES[self.numbers[COUNT]](self.game, MOVES_AT)
+        return READ_CODES[self.numbers[COUNT]](self.game, self.layout.moves)
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves; the same integer is the same Move as long as the same numbers are open."""
         codes = self.codes()
-        known = self.lookups.moves.setdefault(READ_FEW(self.game)[1], {})
+        known = self.lookups.moves.setdefault(self.layout.read_few(self.game)[1], {})
         return tuple([known.get(code) or self.read_move(code, known) for code in codes])
 
     def read_move(self, code: int, known: dict[int, Move]) -> Move:
@@ -112,8 +126,9 @@ class Storage:
             return unpack(code, self.lookups.book[0], self.records[1][0])
         key = code
         if self.lookups.stack > 1 and hits_of(code):  # it depends on how many are captured
-            field = CROWD + 2 * self.lookups.fields[colour_of(code)][target_of(code)]
-            key |= (self.bytes[field] | self.bytes[field + 1] << 8) << 64
+            wide = self.layout.wide
+            field = self.layout.crowd + wide * self.lookups.fields[colour_of(code)][target_of(code)]
+            key |= int.from_bytes(self.bytes[field : field + wide], "little") << 64
         move = known.get(key)
         if move is None:
             if len(known) > MOST_MOVES:
@@ -127,11 +142,9 @@ def address_of(buffer: bytearray) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(buffer))
 
 
-@lru_cache(maxsize=1)
-def load_compiled() -> ModuleType:
-    """The compiled rules, loaded when the first game needs them."""
+@lru_cache(maxsize=2)
+def load_compiled(size: Size) -> ModuleType:
+    """The compiled rules for records of a size, loaded when the first game needs them."""
     if "pachisi.cli" not in sys.modules:  # the command line has its own notice, in the player's language
         kernel.announce()
-    from . import compiled as compiled
-
-    return compiled
+    return import_module(".compiled" if size == SMALL else ".compiled_large", __package__)

@@ -38,7 +38,7 @@ def why(game: BaseGame, colour: int, start: int, uses: Iterable[int] | int, lang
 
     legal = [code for code in allowed if fits(code)]
     if legal:
-        best = min(legal, key=penalty_of)
+        best = min(legal, key=lambda code: bool(r.capture_duty) and penalty_of(code))
         return verdict(game.table, reason(game, best, uses), True, lang)
     barred = [code for code in refused if fits(code)]
     if barred:
@@ -50,7 +50,7 @@ def why(game: BaseGame, colour: int, start: int, uses: Iterable[int] | int, lang
 def consider(game: BaseGame) -> tuple[list[int], list[int]]:
     """The kernel's legal moves, and those it refused, each with its code."""
     book, states, _ = game.records()
-    work = kernel.room(noting=True)
+    work = kernel.room(game.table.size, noting=True)
     count = kernel.act(book, states, 0, kernel.MOVES, 0, *kernel.prepare(work))
     return work[0].moves[0, :count].tolist(), work[0].notes[: int(work[0].noted)].tolist()
 
@@ -72,7 +72,7 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
     by_group = r.broken_by and len(captured(code, r, s)) > 1
     first_start = r.free and not s.form & Shape.TRIPLE
     table = [
-        (penalty_of(code), "penalty"),
+        (r.capture_duty and penalty_of(code), "penalty"),
         (hits and entering and field >= 0 and r.safe[field], "enter_capture"),
         (hits and target < start, "backward"),
         (by_group, "break"),
@@ -107,7 +107,7 @@ def misfit(game: BaseGame, colour: int, start: int, uses: tuple[int, ...]) -> st
     """Why a question does not fit the position."""
     r, s = fields_of(game)
     on_turn = {int(s.colour), int(r.second[s.colour])}
-    if colour not in range(4) or not r.used[colour] or start not in s.pieces[colour, : int(r.pieces)]:
+    if colour not in range(int(r.colours)) or not r.used[colour] or start not in s.pieces[colour, : int(r.pieces)]:
         return "no_piece"
     if colour not in on_turn:
         return "not_yours"

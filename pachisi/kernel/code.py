@@ -2,19 +2,20 @@
 
 Plain functions: Python calls them as they stand, and `jit` lets compiled code call them too.
 
-| bits  | field   |                                                            |
-|-------|---------|------------------------------------------------------------|
-| 0-1   | kind    | walk, enter, pass, stop                                    |
-| 2-3   | colour  | the colour that moves                                      |
-| 4-10  | start   | a step; 0 is the reserve                                   |
-| 11-17 | target  | a step                                                     |
-| 18-23 | uses    | slots of the pool, a bit each                              |
-| 24-26 | count   | own pieces that move as one                                |
-| 27-29 | partner | partner's pieces that go with them                         |
-| 30-33 | hits    | colours captured on the target field, a bit each           |
-| 34-43 | penalty | an own piece that goes back: step, colour, and whether one |
-| 44-54 | events  | what the move does, as `Event`                             |
-| 55-60 | code    | why it is refused, as `Code`; 0 if it is legal             |
+| bits  | field   |                                                             |
+|-------|---------|-------------------------------------------------------------|
+| 0-1   | kind    | walk, enter, pass, stop                                     |
+| 2-4   | colour  | the colour that moves                                       |
+| 5-11  | start   | a step; 0 is the reserve                                    |
+| 12-18 | target  | a step                                                      |
+| 19-26 | uses    | slots of the pool, a bit each                               |
+| 27-34 | hits    | colours captured on the target field, a bit each            |
+| 35-44 | group   | own pieces that move as one, partner's that go with them    |
+| or    | penalty | an own piece that goes back: step, or 0 for none, and colour |
+| 45-56 | events  | what the move does, as `Event`                              |
+| 57-62 | code    | why it is refused, as `Code`; 0 if it is legal              |
+
+Groups and penalties never meet at one table, so they share their bits: which of them a move holds, its rules say.
 
 A *landing* is the part of a move that its target decides: hits, events and code.
 """
@@ -23,11 +24,10 @@ from __future__ import annotations
 
 from ..records import COLOUR_MASK, STEP_MASK, Kind
 
-KIND, COLOUR, START, TARGET, USES, COUNT, PARTNER, HITS = 0, 2, 4, 11, 18, 24, 27, 30  # first bits
-PENALTY_STEP, PENALTY_COLOUR, PENALTY, EVENTS, CODE = 34, 41, 43, 44, 55
-KIND_MASK, USES_MASK, COUNT_MASK, HITS_MASK, EVENTS_MASK, CODE_MASK = 3, 63, 7, 15, 2047, 63
+KIND, COLOUR, START, TARGET, USES, HITS, COUNT, PARTNER = 0, 2, 5, 12, 19, 27, 35, 38  # first bits
+PENALTY_STEP, PENALTY_COLOUR, EVENTS, CODE = 35, 42, 45, 57
+KIND_MASK, USES_MASK, COUNT_MASK, HITS_MASK, EVENTS_MASK, CODE_MASK = 3, 255, 7, 255, 4095, 63
 PIECE = COLOUR_MASK << COLOUR | STEP_MASK << START  # the fields that say which piece moves
-GROUP = COUNT_MASK << COUNT | COUNT_MASK << PARTNER
 
 PASS = int(Kind.PASS)
 STOP_CODE = int(Kind.STOP) << KIND  # to decline a throw
@@ -35,7 +35,7 @@ STOP_CODE = int(Kind.STOP) << KIND  # to decline a throw
 
 def pack(kind: int, colour: int, start: int, target: int, uses: int, landing: int, events: int) -> int:
     """A candidate: legal, with its hits and events, or refused with a code and without events."""
-    move = kind << KIND | colour << COLOUR | start << START | target << TARGET | uses << USES | 1 << COUNT | landing
+    move = kind << KIND | colour << COLOUR | start << START | target << TARGET | uses << USES | landing
     return move if code_of(landing) else move | events << EVENTS
 
 
@@ -89,9 +89,9 @@ def hits_of(move: int) -> int:
     return move >> HITS & HITS_MASK
 
 
-def penalty_of(move: int) -> int:
-    """1 if an own piece goes back for it."""
-    return move >> PENALTY & 1
+def penalty_of(move: int) -> bool:
+    """Does an own piece go back for it?"""
+    return penalty_step_of(move) != 0
 
 
 def penalty_colour_of(move: int) -> int:
@@ -117,11 +117,11 @@ def same_piece(move: int, other: int) -> bool:
 
 
 def with_group(move: int, count: int, partner: int) -> int:
-    return move & ~GROUP | count << COUNT | partner << PARTNER
+    return move | count << COUNT | partner << PARTNER
 
 
 def with_penalty(move: int, colour: int, step: int) -> int:
-    return move | 1 << PENALTY | colour << PENALTY_COLOUR | step << PENALTY_STEP
+    return move | colour << PENALTY_COLOUR | step << PENALTY_STEP
 
 
 def with_events(move: int, events: int) -> int:

@@ -6,10 +6,12 @@ Plain functions, as in `code`.
 from __future__ import annotations
 
 BITS = 4  # of a colour
-SEVERAL = 0x6666  # two or more pieces of one colour
-COUNTS = 0x7777
-ONES = 0x1111
-LAPSED = 0x8888
+SEVERAL = 0x66666666  # two or more pieces of one colour
+COUNTS = 0x77777777
+ONES = 0x11111111
+LAPSED = 0x88888888
+EVERY_OTHER = 0x07070707
+ADD_UP = 0x01010101  # times this, the third byte is the sum of all four
 
 
 def one_of(colour: int) -> int:
@@ -34,7 +36,7 @@ def lapsed_pair(colour: int) -> int:
 
 def total(here: int) -> int:
     """How many pieces there are."""
-    return (here & 7) + (here >> 4 & 7) + (here >> 8 & 7) + (here >> 12 & 7)
+    return ((here & EVERY_OTHER) + (here >> BITS & EVERY_OTHER)) * ADD_UP >> 24 & 255
 
 
 def one_each(here: int) -> int:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..folders import cache_folder
 from ..progress import notice
-from . import code, crowd
+from . import code, crowd, marks
 
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
 declare: Any = import_module("numba.core.typing.templates").infer_global  # the type of a global name
@@ -30,7 +30,7 @@ else:
 
 
 HERE = Path(__file__).parent
-BESIDE = ("records.py", "dice.py", "game/compiled.py")
+BESIDE = ("records.py", "dice.py", "game/playing.py", "game/compiled.py", "game/compiled_large.py")
 SOURCES = {*HERE.glob("*.py"), *(HERE.parent / name for name in BESIDE)}  # the rules, as compiled together
 
 
@@ -99,7 +99,7 @@ def share(module: ModuleType) -> None:
             declare(function, numba.types.Dispatcher(SHARED[-1]))
 
 
-PLAIN = code, crowd
+PLAIN = code, crowd, marks
 for module in PLAIN:
     share(module)
 

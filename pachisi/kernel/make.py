@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import CAPTURE_BONUS, EVERY_KIND, HOME_BONUS, MARK_NUMBER, WALKED, Event, Use
+from ..records import CAPTURE_BONUS, EVERY_KIND, HOME_BONUS, Event, Use
 from .code import (
     colour_of,
     count_of,
@@ -20,6 +20,7 @@ from .code import (
 )
 from .crowd import number_of
 from .jit import inlined, inner, int64
+from .marks import WALKED, beside, number_in
 from .pieces import find, held, hold, locate, place, place_called, send_back
 
 HOME = int(Event.HOME)
@@ -65,7 +66,7 @@ def make(r: Any, s: Any, move: int) -> int:
 def capture(r: Any, s: Any, colour: int, start: int, target: int, hits: int) -> int:
     captured = 0
     field = int64(r.field[colour, target])
-    for victim in range(4):
+    for victim in range(len(s.pieces)):
         if hits >> victim & 1:
             step = int64(r.step_at[victim, field])
             if r.takes and start == 0:  # P6: one guest only
@@ -84,7 +85,7 @@ def sweep(r: Any, s: Any, colour: int, start: int, end: int) -> int:
     for step in range(start + 1, end):
         field = int64(r.field[colour, step])
         if field >= 0 and r.safe[field] == 0:
-            for victim in range(4):
+            for victim in range(len(s.pieces)):
                 if number_of(int64(s.crowd[field]) & r.prey[colour], victim):
                     captured += send_back(r, s, victim, int64(r.step_at[victim, field]))
     return captured
@@ -101,12 +102,6 @@ def number_used(r: Any, s: Any, uses: int) -> int:
     return number
 
 
-@inlined
-def number_in(mark: int) -> int:
-    """The number of a piece during this throw (see `turn.mark_pairs`)."""
-    return mark >> MARK_NUMBER & 3
-
-
 @inner
 def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
     """Move a piece with marks: that it has walked, and with which pieces it stood."""
@@ -115,8 +110,8 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
     mark = int64(s.marks[i])
     if mate >= 0:
         other = int64(s.marks[mate])
-        s.marks[mate] = other | 1 << number_in(mark)
-        mark |= 1 << number_in(other)
+        s.marks[mate] = other | beside(number_in(mark))
+        mark |= beside(number_in(other))
     s.marks[i] = mark | (WALKED if r.use == DIRECT and start > 0 else 0)
     place_called(r, s, colour, i, target)
 

@@ -201,13 +201,13 @@ def chain_end(r: Any, s: Any, colour: int, number: int) -> int:
 @inlined
 def rank(move: int) -> int:
     """The piece that makes a move, as a number: the higher, the farther it has come."""
-    return start_of(move) << 2 | 3 - colour_of(move) if start_of(move) else ENTERING
+    return start_of(move) << 3 | COLOUR_MASK - colour_of(move) if start_of(move) else ENTERING
 
 
 @inlined
 def blame(move: int, ranked: int) -> int:
     """A move for which the piece of this rank goes back."""
-    return with_penalty(move, 3 - (ranked & 3), ranked >> 2)
+    return with_penalty(move, COLOUR_MASK - (ranked & COLOUR_MASK), ranked >> 3)
 
 
 @inner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, COLOURS, HALF, PIECES, STEP_MASK, After
+from ..records import COLOUR_MASK, HALF, STEP_MASK, After
 from .crowd import COUNTS, all_of, alone, is_pair, lapsed_pair, one_of, total
 from .jit import inlined, inner, int64
 
@@ -31,7 +31,7 @@ def lift(r: Any, s: Any, colour: int, step: int) -> None:
         here = int64(s.crowd[field]) - one_of(colour) & ~lapsed_pair(colour)
         s.crowd[field] = here
         if r.blocks and alone(here):
-            half = 1 if field >= HALF else 0
+            half = word_of(s, field)
             s.walls[half] &= ~(1 << (field - HALF * half))
         if r.takes and r.host[field]:
             s.came_last = int64(s.came_last) & ~(1 << (int64(r.host[field]) - 1))
@@ -44,7 +44,7 @@ def put(r: Any, s: Any, colour: int, step: int) -> None:
         here = int64(s.crowd[field])
         s.crowd[field] = here + one_of(colour)
         if r.blocks and here:
-            half = 1 if field >= HALF else 0
+            half = word_of(s, field)
             s.walls[half] |= 1 << (field - HALF * half)
         if r.takes and here and r.host[field]:
             note_guest(r, s, colour, field)
@@ -60,8 +60,19 @@ def note_guest(r: Any, s: Any, colour: int, field: int) -> None:
 
 
 @inlined
+def word_of(s: Any, field: int) -> int:
+    """The word of the walls that holds a field."""
+    half = int64(field >= HALF)
+    if len(s.walls) > 2:
+        half += int64(field >= 2 * HALF) + int64(field >= 3 * HALF)
+    return half
+
+
+@inlined
 def wall_ahead(r: Any, s: Any, field: int, steps: int) -> bool:
-    """Do two or more pieces stand on one of the next ring fields?"""
+    """Do two or more pieces stand on one of the next ring fields? On a large board: on any field at all."""
+    if len(s.walls) > 2:
+        return steps > 0 and s.walls[0] | s.walls[1] | s.walls[2] | s.walls[3] != 0
     if s.walls[0] | s.walls[1] == 0 or steps <= 0:
         return False
     first = field + 1
@@ -93,7 +104,7 @@ def swap(r: Any, s: Any, colour: int, a: int, b: int) -> None:
 def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     """Move piece number i to a step and keep the pieces in ascending order."""
     colour &= COLOUR_MASK
-    i &= PIECES - 1
+    i &= 7
     start = int64(s.pieces[colour, i]) & STEP_MASK
     lift(r, s, colour, start)
     put(r, s, colour, target)
@@ -102,7 +113,7 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
         queue_up(r, s, colour, i, start, target)
     if r.limit:
         restart_ages(s, colour, start, target)
-    if r.pieces == PIECES and not r.marks:
+    if r.pieces == 4 and not r.marks:
         sink_in(r, s, colour, i)
         return
     while i + 1 < r.pieces and key(r, s, colour, i + 1) < key(r, s, colour, i):
@@ -143,7 +154,7 @@ def queue_up(r: Any, s: Any, colour: int, i: int, start: int, target: int) -> No
     field, place_left = int64(r.field[colour, start]), int64(s.ages[colour, i])
     s.ages[colour, i] = 0
     if field >= 0 and r.safe[field]:
-        for other in range(COLOURS):
+        for other in range(len(s.pieces)):
             for k in range(r.pieces):
                 here = r.field[other, s.pieces[other, k]] == field
                 if here and s.ages[other, k] > place_left:
@@ -156,7 +167,7 @@ def queue_up(r: Any, s: Any, colour: int, i: int, start: int, target: int) -> No
 @inlined
 def restart_ages(s: Any, colour: int, start: int, target: int) -> None:
     """Any change of a pair starts a new count (B30)."""
-    for i in range(PIECES):
+    for i in range(len(s.pieces[0])):
         step = int64(s.pieces[colour, i])
         if step == start or step == target:
             s.ages[colour, i] = 0
@@ -182,7 +193,7 @@ def find(s: Any, colour: int, step: int, pieces: int) -> int:
 def locate(s: Any, colour: int, step: int, pieces: int) -> int:
     """The first piece of a colour on a step, -1 if there is none; pieces are sorted, so it needs no branch."""
     below = 0
-    for i in range(PIECES):
+    for i in range(len(s.pieces[0])):
         below += (s.pieces[colour, i] < step) & (i < pieces)
     return below if below < pieces and s.pieces[colour, below] == step else -1
 
@@ -191,7 +202,7 @@ def locate(s: Any, colour: int, step: int, pieces: int) -> int:
 def withdraw(r: Any, s: Any, colour: int, i: int) -> None:
     """A piece goes to the reserve; those below it move up in the order."""
     lift(r, s, colour, int64(s.pieces[colour, i]))
-    for k in range(PIECES - 1, 0, -1):
+    for k in range(len(s.pieces[0]) - 1, 0, -1):
         if k <= i:
             s.pieces[colour, k] = s.pieces[colour, k - 1]
             if r.oldest:

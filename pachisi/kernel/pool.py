@@ -11,7 +11,6 @@ from ..records import (
     DICE,
     HOME_BONUS,
     STEP_MASK,
-    WALKED,
     Code,
     Complement,
     Phase,
@@ -21,7 +20,8 @@ from ..records import (
 )
 from .code import code_of, events_of, pack, pack_pass, refused, start_of, target_of, uses_of, with_code, with_events
 from .jit import inlined, inner, int64
-from .make import make, number_in
+from .make import make
+from .marks import WALKED, beside, number_in
 from .moves import drop_barred
 from .pieces import find, locate
 from .reach import WALK, breaks, enter, no_entry, refuse, walk_called
@@ -134,7 +134,7 @@ def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
     if r.use == DIRECT and mark & WALKED:
         return C_WALKED
     mate = locate(s, colour, target, r.pieces)
-    if not r.may_march and mate >= 0 and target < r.last and mark >> number_in(int64(s.marks[mate])) & 1:
+    if not r.may_march and mate >= 0 and target < r.last and mark & beside(number_in(int64(s.marks[mate]))):
         return MARCH
     return 0
 

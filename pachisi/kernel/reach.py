@@ -6,7 +6,6 @@ from typing import Any
 
 from ..records import (
     COLOUR_MASK,
-    COLOURS,
     NOTES,
     After,
     BlockOf,
@@ -79,7 +78,7 @@ def is_block(r: Any, here: int, field: int) -> bool:
 @inner
 def allied(r: Any, here: int) -> bool:
     """Are there partners among the pieces on a field?"""
-    for colour in range(COLOURS):
+    for colour in range(r.colours):
         if number_of(here, colour) and here & r.friend[colour]:
             return True
     return False
@@ -106,7 +105,7 @@ def tallest(r: Any, s: Any, colour: int, field: int) -> int:
     """F9: the most enemies of one colour on a field that go the same way; 0 if there are none."""
     most = 0
     here = int64(s.crowd[field]) & r.prey[colour]
-    for enemy in range(COLOURS):
+    for enemy in range(len(s.pieces)):
         standing = number_of(here, enemy)
         step = int64(r.step_at[enemy, field])
         if standing > 1 and r.lap > r.ring and step + r.ring <= r.lap:  # on its own end field, going out or coming in
@@ -153,7 +152,7 @@ def waits_behind(r: Any, s: Any, colour: int, start: int) -> bool:
     if field < 0 or r.safe[field] == 0:
         return False
     first = int64(s.ages[colour, locate(s, colour, start, r.pieces)])
-    for enemy in range(COLOURS):
+    for enemy in range(len(s.pieces)):
         earlier = 0
         for k in range(r.pieces):
             here = r.field[enemy, s.pieces[enemy, k]] == field
@@ -221,7 +220,7 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         elif blocked(r, s, colour, field) or (r.after == PASS_ONLY and has_lapsed(here)):
             return refused(START_BLOCKED if entering else BLOCK_AHEAD)
     hits = 0
-    for victim in range(4):
+    for victim in range(len(s.pieces)):
         if number_of(here & prey, victim):
             hits |= 1 << victim
     return landed(hits, TAKE if here & rival else TAKE_OTHER)
@@ -238,7 +237,7 @@ def admission(r: Any, s: Any, colour: int, here: int) -> int:
     if total(prey) > 1 and not r.takes_pair and (is_pair(prey) or allied(r, prey)):
         return refused(START_BLOCKED)
     victim = -1
-    for guest in range(COLOURS):
+    for guest in range(len(s.pieces)):
         if number_of(prey, guest) and (victim < 0 or int64(s.came_last) >> colour & 1):
             victim = guest
     return landed(1 << victim, TAKE)

@@ -6,12 +6,8 @@ from typing import Any
 
 from ..records import (
     COLOUR_MASK,
-    COLOURS,
-    MARK_NUMBER,
     MOST_OPEN,
-    PIECES,
     POOL_SIZE,
-    RING,
     After,
     Again,
     BonusTime,
@@ -35,6 +31,7 @@ from .code import colour_of, events_of, kind_of, uses_of
 from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish, spend
+from .marks import beside, marked
 from .moves import number_moves
 from .pieces import age_pairs, complete, held, hold, place_called, put
 from .pool import UNDECIDED, open_slots, pool_moves
@@ -62,7 +59,7 @@ LENT = 64  # a bit of s.again: what is earned will be the partner's
 def begin(r: Any, s: Any) -> None:
     """Set up the board and the first turn, whatever the state held before."""
     clear(s)
-    for colour in range(4):
+    for colour in range(len(s.pieces)):
         if r.used[colour]:
             for i in range(r.pieces):
                 s.pieces[colour, i] = r.ready[i]
@@ -71,7 +68,7 @@ def begin(r: Any, s: Any) -> None:
     if r.first >= 0:
         begin_turn(r, s, r.first)
     else:
-        for colour in range(4):
+        for colour in range(len(s.pieces)):
             if r.person[colour] >= 0:
                 s.opening = int64(s.opening) | 1 << int64(r.person[colour])
         s.thrower = 0
@@ -80,19 +77,21 @@ def begin(r: Any, s: Any) -> None:
 
 @inner
 def clear(s: Any) -> None:
-    for field in range(RING):
+    for field in range(len(s.crowd)):
         s.crowd[field] = 0
-    for slot in range(POOL_SIZE):
-        s.pool[slot] = 0
-    for colour in range(COLOURS):
-        for i in range(PIECES):
+    for colour in range(len(s.pieces)):
+        for i in range(len(s.pieces[0])):
             s.pieces[colour, i] = 0
             s.ages[colour, i] = 0
         s.places[colour] = 0
-        s.marks[colour] = 0
-    for k in range(2):
+    for i in range(len(s.pieces[0])):
+        s.marks[i] = 0
+    for k in range(len(s.walls)):
         s.walls[k] = 0
+    for k in range(2):
         s.bonus[k] = 0
+    for slot in range(POOL_SIZE):
+        s.pool[slot] = 0
     for die in range(3):
         s.faces[die] = 0
     s.turn = s.news = s.node = s.phase = s.thrower = s.colour = s.form = 0
@@ -136,7 +135,7 @@ def clear_throw(r: Any, s: Any) -> None:
     s.whole = 0
     end_throw(r, s)
     if r.marks:
-        for i in range(4):
+        for i in range(r.pieces):
             s.marks[i] = 0
 
 
@@ -171,7 +170,7 @@ def next_turn(r: Any, s: Any) -> None:
     """The turn passes to the next colour that has something to do."""
     colour = int64(s.thrower) & COLOUR_MASK
     s.news = s.news | TURN_OVER
-    for _ in range(4):
+    for _ in range(len(s.pieces)):
         colour = int64(r.next[colour]) & COLOUR_MASK
         if r.neutral >= 0 and not complete(r, s, r.neutral):
             break
@@ -260,13 +259,13 @@ def mark_pairs(r: Any, s: Any) -> None:
     """Number the pieces, and mark those that stand as a block."""
     colour = int64(s.colour)
     for i in range(r.pieces):
-        s.marks[i] = i << MARK_NUMBER
+        s.marks[i] = marked(i)
     for i in range(r.pieces - 1):
         step = int64(s.pieces[colour, i])
         lapsed = r.limit and r.after != MUST_BREAK and s.ages[colour, i] >= r.limit
         if not r.may_march and 0 < step < r.last and s.pieces[colour, i + 1] == step and not lapsed:
-            s.marks[i] = s.marks[i] | 1 << (i + 1)
-            s.marks[i + 1] = s.marks[i + 1] | 1 << i
+            s.marks[i] = s.marks[i] | beside(i + 1)
+            s.marks[i + 1] = s.marks[i + 1] | beside(i)
 
 
 @inner

@@ -30,9 +30,9 @@ def act(books: Any, states: Any, i: int, verb: int, what: int, works: Any) -> in
     return turn.settle(r, s, w) if unsettled else 0
 
 
-def room(noting: bool = False) -> np.recarray[Any, Any]:
+def room(size: records.Size, noting: bool = False) -> np.recarray[Any, Any]:
     """A workplace for the kernel; with `noting` it also notes why moves are refused."""
-    works = records.table(records.WORK, 1)
+    works = records.table(size.work, 1)
     works[0].noting = noting
     return works
 

@@ -18,7 +18,7 @@ from ..kernel import turn
 from ..kernel.jit import entry, inner, int64
 from ..kernel.pieces import put
 from ..lower import lower, throws_of
-from ..records import STATE, Node, plain, table
+from ..records import Node, plain, table
 from ..table import Table
 from .states import THROW, Array, Progress, Room, act, follow, key_of, make_room
 
@@ -207,7 +207,7 @@ class SideSearch:
         self.pieces, self.lap = int(r["pieces"]), int(r["lap"])
         throws = throws_of(r["faces"], int(r["outcomes"]))
         self.throws, self.weights = np.array([outcome for outcome, _ in throws]), np.array([n for _, n in throws])
-        self.room, self.works = make_room(), plain(kernel.room())
+        self.room, self.works = make_room(at.size), plain(kernel.room(at.size))
 
     def refuse(self) -> RuleError:
         return RuleError(NO_FACTOR.format(self.table.book.id))
@@ -342,7 +342,7 @@ class SideSearch:
             each = np.tile(playing, SAMPLE)
             drawn = np.random.default_rng(1).integers(playing[0], n, (2, len(each)))
             pairs = np.concatenate([np.stack([each, drawn[0]], 1), np.stack([drawn[1], each], 1)])
-        states, blocks = plain(table(STATE, 1)), np.array_split(pairs, max(1, len(pairs) // 20_000))
+        states, blocks = plain(table(self.table.size.state, 1)), np.array_split(pairs, max(1, len(pairs) // 20_000))
         for number, block in enumerate(blocks):
             for own, other in (self.colours, self.colours[::-1]):
                 tables = side.steps, side.own, side.facing, side.ways, side.captures

@@ -15,14 +15,14 @@ import numpy as np
 
 from .. import dice, kernel
 from ..bots.linking import link
-from ..bots.mind import MIND, ROWS, make_minds
+from ..bots.mind import ROWS, make_minds, mind_of
 from ..bots.registry import THINKERS
 from ..bots.search import decide, declines, forget
 from ..kernel import BEGIN, PLAY, THROW, jit
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower
-from ..records import COLOURS, MAX_MOVES, STATE, WORK
+from ..records import COLOUR_MASK, COLOURS, MAX_MOVES, Size
 from ..records import table as lay_out
 from ..simulation import catch_interrupt, count_cores, share_out
 from ..table import Table
@@ -100,7 +100,7 @@ def play_duels(
         n = int64(door(books, states, 0, BEGIN, int64(0), works))
         while s.node != OVER and throws < LONGEST:
             moving = s.node == MOVE
-            seat = int64(r.person[s.colour if moving else s.thrower]) & 3
+            seat = int64(r.person[s.colour if moving else s.thrower]) & COLOUR_MASK
             who = bots >> 4 * seat & 15
             verb, what = THROW, int64(0)
             if moving:
@@ -133,14 +133,14 @@ def play_duels(
 # --- many of them ---------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
-def load_duels() -> Any:
+@lru_cache(maxsize=2)
+def load_duels(size: Size) -> Any:
     """The compiled loop, for all tables."""
     jit.announce()
-    work, duel = (lay_out(dtype, 1).view(np.ndarray) for dtype in (WORK, DUEL))
+    work, duel = (lay_out(dtype, 1).view(np.ndarray) for dtype in (size.work, DUEL))
     keys, values, bins = np.zeros(1, np.int64), np.zeros(1), np.zeros((COLOURS, BINS + 1), np.int64)
-    room, worth = make_room(), np.zeros(MAX_MOVES)
-    return link(play_duels, keys, values, room, work, worth, duel, bins, np.uint64(0), 0, 0, 0.0)
+    room, worth = make_room(size), np.zeros(MAX_MOVES)
+    return link(size, play_duels, keys, values, room, work, worth, duel, bins, np.uint64(0), 0, 0, 0.0)
 
 
 class Duels:
@@ -155,7 +155,7 @@ class Duels:
     def play(self, bots: Sequence[int], games: int, done: Callable[[int], None]) -> tuple[Array, Array, bool]:
         """Play games with each of some seatings (packed, a nibble per seat) until Ctrl-C: rows and regrets by seating,
         and whether it was stopped."""
-        load_duels()
+        load_duels(self.table.size)
         found = [np.zeros((len(bots), 0), DUEL)]
         bins = np.zeros((len(bots), COLOURS, BINS + 1), np.int64)
         size = SLOW_SIZE if self.thinking else SIZE
@@ -171,15 +171,15 @@ class Duels:
     def play_block(self, seatings: Sequence[int], first: int, games: int) -> tuple[Array, Array]:
         """One block, in the memory of one thread."""
         if not hasattr(self.own, "rooms"):
-            rules = lower(self.table.rules, self.table.first)
-            minds = make_minds(self.table) if self.thinking else np.zeros(len(THINKERS), MIND)
-            self.own.rooms = rules, lay_out(STATE, ROWS), kernel.room(), minds
-            self.own.desk = make_room(), kernel.room(), np.zeros(MAX_MOVES)
+            rules, size = lower(self.table.rules, self.table.first), self.table.size
+            minds = make_minds(self.table) if self.thinking else np.zeros(len(THINKERS), mind_of(size))
+            self.own.rooms = rules, lay_out(size.state, ROWS), kernel.room(size), minds
+            self.own.desk = make_room(size), kernel.room(size), np.zeros(MAX_MOVES)
         rows = np.zeros((len(seatings), games), DUEL)
         bins = np.zeros((len(seatings), COLOURS, BINS + 1), np.int64)
         keys, values = self.solution.keys, self.solution.values
         for at, bots in enumerate(seatings):
             numbers = self.seed, first, bots, self.same
             own = rows[at].view(np.recarray)
-            load_duels()(*self.own.rooms, keys, values, *self.own.desk, own, bins[at], *numbers)
+            load_duels(self.table.size)(*self.own.rooms, keys, values, *self.own.desk, own, bins[at], *numbers)
         return rows, bins

@@ -14,7 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from math import log
 from pathlib import Path
@@ -25,7 +25,7 @@ import numpy as np
 from .. import kernel
 from ..errors import IllegalMove, NotationError, RuleError
 from ..kernel.jit import entry, inner
-from ..records import plain
+from ..records import Size, plain
 from ..rulebooks import write_value
 from ..rules import Rules
 from ..table import Table
@@ -196,15 +196,11 @@ class ExactValues:
         return moves[values.index(max(values))]
 
     def value_after(self, game: Game, code: int) -> float:
-        room, works = self.workplace
+        room, works = make_workplace(game.table.size)
         books, states, _ = game.records()
         found = leaves_after(books, states, kernel.PLAY, code, room, works)
         values = (1.0 if key < 0 else self.look_up(int(key)) for key in room.keys[:found])
         return max(1.0 - value if other else value for value, other in zip(values, room.other, strict=False))
-
-    @cached_property
-    def workplace(self) -> tuple[Any, Any]:
-        return make_room(), plain(kernel.room())
 
     def check(self, game: Game) -> None:
         book = game.records()[0].tobytes()
@@ -217,6 +213,12 @@ class ExactValues:
     def checked(self) -> set[bytes]:
         """Rules that have been compared, so that it is done once and not for every move."""
         return set()
+
+
+@lru_cache(maxsize=2)
+def make_workplace(size: Size) -> tuple[Any, Any]:
+    """Where moves are followed."""
+    return make_room(size), plain(kernel.room(size))
 
 
 @dataclass(frozen=True, eq=False)

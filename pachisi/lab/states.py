@@ -20,7 +20,7 @@ from ..errors import RuleError
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower, throws_of
-from ..records import MAX_MOVES, STATE, Node, plain, table
+from ..records import COLOUR_MASK, MAX_MOVES, Node, Size, plain, table
 from ..table import Table
 
 Array = np.ndarray[Any, Any]
@@ -67,11 +67,11 @@ def act(books: Any, states: Any, i: int, verb: int, what: int, works: Any) -> in
 @inner
 def key_of(r: Any, s: Any) -> int:
     """A throw or an offer as one number: all that matters for the rest of the game, seen by the thrower."""
-    thrower = int64(s.thrower) & 3
+    thrower = int64(s.thrower) & COLOUR_MASK
     joint = r.second[thrower] >= 0
     key = thrower if joint else int64(0)
-    for k in range(4):
-        colour = k if joint else thrower + k & 3
+    for k in range(len(s.pieces)):
+        colour = k if joint else thrower + k & len(s.pieces) - 1
         if r.used[colour]:
             for i in range(r.pieces):
                 key = key * (r.last + 1) + int64(s.pieces[colour, i])
@@ -220,12 +220,12 @@ def expand(
     return len(states)
 
 
-def make_room() -> Room:
+def make_room(size: Size) -> Room:
     return Room(
-        plain(table(STATE, DEEP)),
+        plain(table(size.state, DEEP)),
         np.zeros((DEEP, MAX_MOVES), np.int64),
         np.zeros(DEEP, np.int64),
-        plain(table(STATE, LEAVES)),
+        plain(table(size.state, LEAVES)),
         np.zeros(LEAVES, np.int64),
         np.zeros(LEAVES, np.int64),
     )
@@ -243,15 +243,15 @@ class StateSearch:
         self.expected = estimate(at, r)
         self.keys = np.zeros(4 * BLOCK, np.int64)
         self.slots = np.zeros(8 * BLOCK, np.uint32)
-        self.fresh = plain(table(STATE, 2 * BLOCK))
+        self.fresh = plain(table(at.size.state, 2 * BLOCK))
         self.buffer = np.zeros(16 * BLOCK, np.uint32)
         self.tally = np.array([2, 0, 0])  # numbered positions, fresh ones, edges
         self.edges: list[Array] = []
         self.upto: list[Array] = [np.zeros(2, np.int64)]  # the finished game has no edges
-        self.room, self.works = make_room(), plain(kernel.room())
+        self.room, self.works = make_room(at.size), plain(kernel.room(at.size))
 
     def run(self, progress: Progress) -> Graph:
-        frontier = plain(table(STATE, 1))
+        frontier = plain(table(self.table.size.state, 1))
         kernel.act(self.books, frontier, 0, kernel.BEGIN, 0, self.works)
         self.keys[START] = key_at(self.books, frontier)
         fill_slots(self.keys, 2, self.slots)

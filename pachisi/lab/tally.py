@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..records import COLOURS
 from ..rulebooks import BOOKS, Rulebook, Value, write_value
 from ..table import Table
 from .intervals import Interval, Sums, mean, quantile, share
@@ -57,7 +58,7 @@ class Tally:
     table: Table
     games: int = 0
     unfinished: int = 0
-    wins: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
+    wins: NDArray[np.int64] = field(default_factory=lambda: np.zeros(COLOURS, np.int64))
     sums: dict[str, Sums] = field(default_factory=lambda: dict.fromkeys(READ, Sums()))
     lengths: dict[str, NDArray[np.int64]] = field(
         default_factory=lambda: dict.fromkeys(("turns", "throws"), np.zeros(1, np.int64))
@@ -70,7 +71,7 @@ class Tally:
         done = {name: column[over] for name, column in block.items()}
         self.games += int(over.sum())
         self.unfinished += len(over) - int(over.sum())
-        self.wins += np.bincount(done["winner"], minlength=4)
+        self.wins += np.bincount(done["winner"], minlength=COLOURS)
         for name, read in READ.items():
             self.sums[name] += Sums.of(np.asarray(read(done), np.float64))
         for unit, counted in self.lengths.items():

@@ -8,12 +8,12 @@ import numpy as np
 
 from .. import dice
 from ..bots.mind import PAIRS
-from ..bots.nets import FEATURES, HUNTS, SITUATION
+from ..bots.nets import COLOURS, FEATURES, HUNTS, PIECES, SITUATION
 from ..bots.search import look, think
 from ..bots.value import key_of, place_of
 from ..kernel import BEGIN, PLAY, THROW
 from ..kernel.jit import entry, inlined, inner, int64
-from ..records import COLOURS, PIECES, Node
+from ..records import Node
 
 MOVE, OVER, OFFER = int(Node.MOVE), int(Node.OVER), int(Node.OFFER)
 LONGEST = 4096  # throws of a game
@@ -126,7 +126,7 @@ def play_one(
         n = act(books, states, 0, THROW, what, works)
     for side in range(4):
         m.value[side] = 0
-    m.value[m.side_of[s.winner]] = 1
+    m.value[m.side[s.winner]] = 1
     return length
 
 

@@ -12,18 +12,20 @@ import numpy as np
 
 from ..bots.inputs import Array, Input
 from ..bots.nets import (
+    COLOURS,
     DEEPER,
     FEATURES,
     HIDDEN,
     HUNTS,
     NET,
     PAIRS_FILED,
+    PIECES,
     SITUATION,
+    STEPS,
     Knowledge,
     filed_facts,
 )
 from ..errors import RuleError
-from ..records import COLOURS, PIECES, STEPS
 from ..table import set_up
 
 if TYPE_CHECKING:

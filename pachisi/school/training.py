@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -26,7 +27,7 @@ from ..bots.mind import ROWS, make_minds
 from ..bots.nets import Knowledge, find_knowledge
 from ..errors import RuleError
 from ..lower import lower
-from ..records import STATE, plain, table
+from ..records import SMALL, plain, table
 from ..rulebooks import load
 from ..simulation.cluster import spread
 from ..table import Table, set_up
@@ -80,10 +81,10 @@ def draw_table(plan: TrainingPlan, random: Random) -> Table:
         if random.random() < 0.35:
             for name in random.sample(sorted(known), min(len(known), random.randint(1, 3))):
                 options[name] = random.choice(list(known[name].values))
-        try:
-            return set_up(plan.book, plan.players, pieces=pieces, options={**options, **plan.options})
-        except RuleError:
-            continue  # these rules do not fit together
+        with suppress(RuleError):  # these rules do not fit together
+            at = set_up(plan.book, plan.players, pieces=pieces, options={**options, **plan.options})
+            if at.size == SMALL:  # nets know no larger ones
+                return at
 
 
 # --- the games ------------------------------------------------------------------------
@@ -93,7 +94,7 @@ def draw_table(plan: TrainingPlan, random: Random) -> Table:
 def load_lessons() -> Any:
     """The compiled loop."""
     lesson = plain(table(LESSON, 1))
-    return link(school.play_lessons, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0)
+    return link(SMALL, school.play_lessons, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0)
 
 
 class Manner(NamedTuple):
@@ -109,7 +110,7 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
     """The lessons of some games at one table."""
     minds = make_minds(at, knowledge)
     minds[0]["by_net"], minds[0]["plies"] = bool(knowledge.net), 0
-    rooms = plain(lower(at.rules, at.first)), plain(table(STATE, ROWS)), plain(kernel.room()), minds
+    rooms = plain(lower(at.rules, at.first)), plain(table(SMALL.state, ROWS)), plain(kernel.room(SMALL)), minds
     most = int(games * LONGEST * min(1.0, manner.kept * 4)) // 8 + 4096
     found, filled, story = np.zeros(most, LESSON), np.zeros(1, np.int64), np.zeros(LONGEST, LESSON)
     chances = np.uint64(seed), games, int(manner.stray * FINE), manner.trust, manner.memory, int(manner.kept * FINE)

@@ -83,7 +83,7 @@ def simulate(
     found = list(
         blocks(table, games, bots, seed, device, cores=cores, columns=names, longest=longest, progress=progress)
     )
-    return frame(join(found, names), as_)
+    return frame(join(found, names, len(table.board.mouths)), as_)
 
 
 def blocks(
@@ -129,7 +129,7 @@ def show(rows: Records, job: Job, names: Sequence[str], wanted: bool | None) -> 
         for block in rows:
             done += block.shape[-1]
             bar.update(block.shape[-1])
-            yield split(block[0], names)
+            yield split(block[0], names, len(job.table.board.mouths))
             if interrupted and done < games:
                 break
     if done < games:

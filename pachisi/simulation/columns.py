@@ -54,11 +54,10 @@ def check_names(names: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(names) if names is not None else NAMES
 
 
-def split(rows: np.ndarray[Any, Any], names: Iterable[str]) -> Columns:
-    """Records of games as columns; copies, so that the records can be used again."""
-    return {name: np.ascontiguousarray(rows[name]) for name in names}
+def split(rows: np.ndarray[Any, Any], names: Iterable[str], seats: int) -> Columns:
+    """Records of games as columns, with those of the seats at the board; copies, so that the records can be used again."""
+    return {name: rows[name][..., :seats].copy() if rows[name].ndim > 1 else rows[name].copy() for name in names}
 
 
-def join(blocks: Sequence[Columns], names: Iterable[str]) -> Columns:
-    empty = np.zeros(0, ROW)
-    return {name: np.concatenate([block[name] for block in blocks] or [empty[name]]) for name in names}
+def join(blocks: Sequence[Columns], names: Iterable[str], seats: int) -> Columns:
+    return {name: np.concatenate([block[name] for block in blocks or [split(np.zeros(0, ROW), names, seats)]]) for name in names}

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..kernel.jit import numba
-from ..records import STATE, WORK, DutyScope
+from ..records import DutyScope, Size
 from .columns import ROW
 from .jobs import Job, Records, load_cut
 
@@ -23,13 +23,16 @@ REGISTERS = 64  # fewer spill, more leave too few threads to hide the memory
 
 cuda: Any = import_module("numba.cuda")
 SIMULATED: bool = numba.config.ENABLE_CUDASIM
-state, work, row = (
-    np.dtype((np.record, dtype)) if SIMULATED else numba.from_dtype(dtype) for dtype in (STATE, WORK, ROW)
-)
 
 
-def define(play_on: Any, pace: int) -> Any:
+def types_of(*dtypes: np.dtype[np.void]) -> Any:
+    """As a thread's own arrays take them."""
+    return tuple(np.dtype((np.record, dtype)) if SIMULATED else numba.from_dtype(dtype) for dtype in dtypes)
+
+
+def define(play_on: Any, size: Size, pace: int) -> Any:
     """The GPU's entry to the loop; each thread has its own states and workspaces."""
+    state, work, row = types_of(size.state, size.work, ROW)
 
     def play_games(books, rows, heats, seed, first, longest, bots):  # type: ignore[no-untyped-def]
         states = cuda.local.array(1, state)
@@ -62,8 +65,8 @@ def define(play_on: Any, pace: int) -> Any:
 
 
 @lru_cache(maxsize=64)
-def compiled(rules: bytes, pace: int) -> Any:
-    return define(load_cut(rules).loop_play_on, pace)
+def compiled(rules: bytes, size: Size, pace: int) -> Any:
+    return define(load_cut(rules).loop_play_on, size, pace)
 
 
 def pace_of(job: Job) -> int:
@@ -79,7 +82,7 @@ def play_blocks(job: Job) -> Records:
     """Records of all games, in order; while one launch is read, the next one runs."""
     if not cuda.is_available():
         raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
-    play_games = compiled(job.book().tobytes(), pace_of(job))
+    play_games = compiled(job.book().tobytes(), job.table.size, pace_of(job))
     threads = THREADS * BLOCKS * count_processors()
     most = threads * ROUNDS
     book, heat = map(cuda.to_device, (job.book().view(np.ndarray), job.heat))

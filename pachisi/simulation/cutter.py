@@ -40,6 +40,15 @@ def is_pure(node: ast.AST) -> bool:
     return not any(isinstance(part, ast.Call) for part in ast.walk(node))
 
 
+def sized(node: ast.AST) -> ast.Attribute | None:
+    """The field whose size is asked for: len(s.pieces), len(s.pieces[0])."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"):
+        return None
+    part = node.args[0]
+    base = part.value if isinstance(part, ast.Subscript) and is_zero(part.slice) else part
+    return base if isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name) else None
+
+
 def is_inner(tree: ast.FunctionDef) -> bool:
     """Is it called, and not compiled into its callers?"""
     return any(isinstance(mark, ast.Name) and mark.id == "inner" for mark in tree.decorator_list)
@@ -280,6 +289,8 @@ class Cutter(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if node.keywords:
             self.refuse(node, "arguments are given by position")
+        if sized(node):  # asks for the size of a field, not for what it holds
+            return node
         arguments = [self.visit(argument) for argument in node.args]
         if isinstance(node.func, ast.Name) and node.func.id in self.handed:
             return ast.Call(self.place(node, self.handed[node.func.id], node.func.id), arguments, [])

@@ -12,7 +12,7 @@ from ..bots.custom import DESK
 from ..bots.mind import ROWS
 from ..errors import RuleError
 from ..kernel import room
-from ..records import COLOURS, STATE, table
+from ..records import COLOURS, table
 from .cluster import is_joined, play_on_cluster
 from .columns import FAULT, ROW
 from .cores import share_out
@@ -28,7 +28,7 @@ class Executor:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.play_games = job.play_games()
-        self.custom_bots = fill([custom_bot.compiled for custom_bot in job.custom_bots]) if job.custom_bots else None
+        self.custom_bots = fill([custom_bot.compiled(job.table.size) for custom_bot in job.custom_bots]) if job.custom_bots else None
         self.own = local()
 
     def play(self, first: int, games: int) -> np.ndarray[Any, Any]:
@@ -40,7 +40,8 @@ class Executor:
     def play_seating(self, bots: int, first: int, games: int) -> np.ndarray[Any, Any]:
         job, own = self.job, self.own
         if not hasattr(own, "rooms"):
-            own.rooms = job.book(), table(STATE, ROWS), room(), job.minds(), self.custom_bots
+            size = job.table.size
+            own.rooms = job.book(), table(size.state, ROWS), room(size), job.minds(), self.custom_bots
             own.scratch = table(ROW, 1)
         rows, heat = table(ROW, games), job.heat.view(np.recarray)
         DESK.lay_out(job.table, own.rooms[1], lambda: bool(job.heat["stop"][0]))

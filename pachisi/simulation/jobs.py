@@ -16,7 +16,7 @@ from ..bots.mind import make_minds
 from ..bots.registry import FIRST_CUSTOM, FIRST_THINKER
 from ..kernel import jit
 from ..lower import lower
-from ..records import COLOURS, table
+from ..records import COLOURS, Size, table
 from ..table import Table
 from . import loop
 from .columns import HEAT, ROW
@@ -79,21 +79,21 @@ class Job:
         """The compiled loop: the one for all tables, or one cut to this table if that pays."""
         rules = self.book().tobytes()
         if self.custom_bots:
-            return load_loop(self.thinking, visited=True)
+            return load_loop(self.table.size, self.thinking, visited=True)
         if self.thinking:
-            return load_loop(thinking=True)
+            return load_loop(self.table.size, thinking=True)
         if jit.COMPILED and not self.heat["on"][0] and (self.games >= WORTH_CUTTING or GAMES.file(rules).exists()):
             return partial(load_cut(rules).loop_play_games, 0, None)
-        return load_loop()
+        return load_loop(self.table.size)
 
 
-@lru_cache(maxsize=4)
-def load_loop(thinking: bool = False, visited: bool = False) -> Any:
+@lru_cache(maxsize=8)
+def load_loop(size: Size, thinking: bool = False, visited: bool = False) -> Any:
     """The loop for all tables, which calls the compiled rules."""
     jit.announce()
     row, heat = (table(dtype, 1).view(np.ndarray) for dtype in (ROW, HEAT))
-    custom_bots = custom_bots_type() if visited else None
-    return link(loop.play_games, custom_bots, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
+    custom_bots = custom_bots_type(size) if visited else None
+    return link(size, loop.play_games, custom_bots, row, row, heat, np.uint64(0), 0, 0, 0, thinking=thinking)
 
 
 GAMES = Pattern(loop.play_games, ("evaluate", "minds", "custom_bots"), {"heat": {"on": 0}})

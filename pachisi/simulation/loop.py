@@ -18,14 +18,14 @@ from ..kernel.code import STOP_CODE, colour_of, hits_of, start_of, target_of, us
 from ..kernel.crowd import number_of, one_each
 from ..kernel.jit import entry, inlined, inner, int64
 from ..kernel.make import number_used
-from ..records import Node
+from ..records import COLOUR_MASK, COLOURS, Node
 from .columns import FAULT
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
 FOLD = np.uint64(0x100000001B3)  # the multiplier of FNV-1a
 NEVER = 1 << 40  # turns
 SEAT_BITS = 4  # of the packed bots
-ALL = 15  # a bit for each colour
+ALL = 255  # a bit for each colour
 
 
 @inner
@@ -67,7 +67,7 @@ def play_on(
                 forget(minds)
             verb, what = BEGIN, int64(0)
         elif s.node == MOVE:
-            seat = int64(r.person[s.colour]) & 3
+            seat = int64(r.person[s.colour]) & COLOUR_MASK
             who = bots >> SEAT_BITS * seat & 15
             if custom_bots is not None and who >= FIRST_CUSTOM and n > 1:
                 c = ask(custom_bots, r, s, w, n, who, dice.number(visits, asked))
@@ -93,7 +93,7 @@ def play_on(
         elif tick & pace:
             continue
         else:
-            seat = int64(r.person[s.thrower]) & 3
+            seat = int64(r.person[s.thrower]) & COLOUR_MASK
             who = bots >> SEAT_BITS * seat & 15
             declined = int64(0)
             if (minds is not None or custom_bots is not None) and heat.stop:
@@ -136,7 +136,7 @@ def note_fault(row: Any, seat: int, n: int, answer: int) -> None:
 @inlined
 def clear(row: Any) -> None:
     row.captures = row.lead_changes = 0
-    for seat in range(4):
+    for seat in range(COLOURS):
         row.places[seat] = 0
         row.seat_throws[seat] = row.seat_moves[seat] = 0
         row.seat_captures[seat] = row.seat_lost[seat] = 0
@@ -159,7 +159,9 @@ def note_captures(r: Any, s: Any, row: Any, heat: Any, seat: int, move: int) -> 
 
 @inner
 def note_losses(r: Any, row: Any, heat: Any, seat: int, field: int, crowd: int, victims: int) -> None:
-    for victim in range(4):
+    if crowd == 0:
+        return
+    for victim in range(r.colours):
         lost = number_of(crowd, victim)
         if victims >> victim & 1 and lost:
             row.captures += lost
@@ -171,32 +173,26 @@ def note_losses(r: Any, row: Any, heat: Any, seat: int, field: int, crowd: int, 
 
 
 @inlined
-def side(r: Any, person: int) -> int:
-    """Who wins together: the team of a person, or the person."""
-    return person & 1 if r.sides < r.persons else person
-
-
-@inlined
-def way_of(r: Any, s: Any, colour: int) -> int:
-    """How far the pieces of a colour have come; -1 if nobody plays it."""
-    if r.person[colour] < 0:
-        return -1
+def way_of(r: Any, s: Any, side: int) -> int:
+    """How far the pieces of a side have come."""
     way = 0
-    for i in range(r.pieces):
-        way += int64(s.pieces[colour, i])
+    for colour in range(r.colours):
+        if r.side[colour] == side:
+            for i in range(r.pieces):
+                way += int64(s.pieces[colour, i])
     return way
 
 
 @inner
 def follow_lead(r: Any, s: Any, row: Any, lead: int) -> int:
     """Count a new leader after a round; a tie leaves the lead where it was."""
-    a, b, c, d = way_of(r, s, 0), way_of(r, s, 1), way_of(r, s, 2), way_of(r, s, 3)
-    if r.sides < r.persons or r.person[2] == r.person[0]:  # 0 and 2 belong together, and 1 and 3
-        a, b, c, d = a + c, b + d, int64(-1), int64(-1)
-    best = max(max(a, b), max(c, d))
-    if int64(a == best) + int64(b == best) + int64(c == best) + int64(d == best) > 1:
-        return lead
-    ahead = 0 if a == best else 1 if b == best else 2 if c == best else 3
+    best, ahead = -1, lead
+    for side in range(r.sides):
+        way = way_of(r, s, side)
+        if way == best:
+            ahead = lead
+        elif way > best:
+            best, ahead = way, side
     row.lead_changes += lead >= 0 and ahead != lead
     return ahead
 
@@ -207,12 +203,12 @@ def note_end(r: Any, s: Any, row: Any) -> None:
     won = s.node == OVER
     row.turns = s.turn
     row.winner = s.winner if won else -1
-    for colour in range(4):
+    for colour in range(r.colours):
         person = int64(r.person[colour])
         if person < 0:
             continue
         if r.sides < r.persons:
-            row.places[person] = 1 if won and side(r, person) == side(r, int64(s.winner)) else 2
+            row.places[person] = 1 if won and r.side[person] == r.side[s.winner] else 2
         else:
             row.places[person] = int64(s.finished) + 1
             for place in range(s.finished):

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..records import STATE
-from .cutter import Cutter, Known, is_pure, is_zero
+from ..records import FIELDS as STATE_FIELDS
+from .cutter import Cutter, Known, is_pure, is_zero, sized
 
 HEAD = '''"""The rules of one table, cut from the kernel."""
 
@@ -22,7 +22,7 @@ import numpy as np
 
 from pachisi.kernel.jit import entry, inlined, inner, int64
 '''
-FIELDS = set(STATE.names or ())
+FIELDS = set(STATE_FIELDS)
 
 
 def cut(function: Any, known: Known, handed: Mapping[str, Any], whole: bool = False) -> str:
@@ -86,11 +86,13 @@ def updates(node: ast.stmt) -> str | None:
 
 
 def reads(tree: ast.AST) -> Iterable[str]:
-    """The fields of a state whose value matters: updating a field is not reading it."""
+    """The fields of a state whose value matters: updating a field is not reading it, nor is asking for its size."""
     own = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and (field := updates(node)):
             own.update({id(part): field for part in ast.walk(node)})
+        if asked := sized(node):
+            own[id(asked)] = asked.attr
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and is_state(node) and isinstance(node.ctx, ast.Load):
             if own.get(id(node)) != node.attr:

@@ -14,11 +14,11 @@ from ...bots.choices import choose
 from ...kernel import BEGIN, MOVES, PLAY, THROW
 from ...kernel.code import STOP_CODE, colour_of, count_of, kind_of, partner_of, start_of, target_of, uses_of
 from ...kernel.jit import entry, inlined, inner, int64
-from ...records import CAPTURE_BONUS, Kind, Node
+from ...records import CAPTURE_BONUS, COLOUR_MASK, Kind, Node
 from ...simulation.loop import SEAT_BITS
 
 MOVE, OFFER, OVER, PASS_KIND = int(Node.MOVE), int(Node.OFFER), int(Node.OVER), int(Kind.PASS)
-NOBODY, NO_BOTS = 15, 0xFFFF  # instead of a bot: whoever calls `step` decides, at one seat or at all
+NOBODY, NO_BOTS = 15, 0xFFFFFFFF  # instead of a bot: whoever calls `step` decides, at one seat or at all
 ACCEPT, DECLINE, PASS, FIRST = 0, 1, 2, 3  # actions; from FIRST on, pieces move
 LOOK, NEW, OWN_THROW, GIVEN_THROW = -1, -2, -3, -4  # instead of a move; from GIVEN_THROW down a throw that is given
 DECIDE = -1  # instead of a verb: somebody has to choose
@@ -60,7 +60,7 @@ def throw_own(r: Any, s: Any, own: Any, thrown: int) -> tuple[int, int]:
 @inlined
 def bot_of(r: Any, bots: int, colour: int) -> int:
     """Which bot decides for a colour, or NOBODY."""
-    return bots >> SEAT_BITS * (int64(r.person[colour]) & 3) & 15
+    return bots >> SEAT_BITS * (int64(r.person[colour]) & COLOUR_MASK) & 15
 
 
 @inlined

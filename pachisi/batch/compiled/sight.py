@@ -9,7 +9,7 @@ from ...kernel.code import STOP_CODE
 from ...kernel.crowd import number_of
 from ...kernel.jit import entry, inner, int64
 from ...kernel.pieces import held
-from ...records import PIECES, Node
+from ...records import Node
 from .loop import ACCEPT, DECLINE, OWN_THROW, action_of
 
 MOVE, OFFER = int(Node.MOVE), int(Node.OFFER)
@@ -59,13 +59,13 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
         at += colours
     if r.oldest:
         for k in range(colours):
-            for piece in range(PIECES):
-                seen[at + k * PIECES + piece] = s.ages[order[eye, k], piece]
-        at += colours * PIECES
+            for piece in range(len(s.marks)):
+                seen[at + k * len(s.marks) + piece] = s.ages[order[eye, k], piece]
+        at += colours * len(s.marks)
     if r.marks:
-        for piece in range(PIECES):
+        for piece in range(len(s.marks)):
             seen[at + piece] = s.marks[piece]
-        at += PIECES
+        at += len(s.marks)
     for slot in range(r.kinds):
         seen[at + slot] = held(s, slot)
 

@@ -27,7 +27,7 @@ def judge_throws(
         deeper = m.plies > 1 and states[leaf].node != OVER
         if deeper:
             look(act, evaluate, books, states, works, minds, level, leaf, 1)
-        for other in range(4):
+        for other in range(len(m.value)):
             values[k, other] = m.mean[1, other] if deeper else m.best[0, other]
 
 
@@ -41,7 +41,7 @@ def judge_moves(
     for k in range(n):
         if m.plies:
             look_closely(act, evaluate, books, states, works, minds, level, k)
-        for other in range(4):
+        for other in range(len(m.value)):
             values[k, other] = m.worth[k, other]
 
 
@@ -53,10 +53,10 @@ def judge_stopping(
     m = minds[level]
     leaf = stop(act, evaluate, books, states, works, minds, level, 0, 0, int64(m.side[states[0].thrower]))
     states[LEAVES] = states[leaf]
-    for other in range(4):
+    for other in range(len(m.value)):
         m.worth[0, other] = m.best[0, other]
     look_closely(act, evaluate, books, states, works, minds, level, 0)
-    for other in range(4):
+    for other in range(len(m.value)):
         values[0, other] = m.worth[0, other]
 
 

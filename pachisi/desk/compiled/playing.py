@@ -11,7 +11,7 @@ from ...bots.search import MOVE, OFFER, OVER, decide, declines
 from ...kernel import MOVES, PLAY, THROW
 from ...kernel.code import STOP_CODE
 from ...kernel.jit import entry, inlined, inner, int64
-from ...records import COLOURS
+from ...records import COLOUR_MASK, COLOURS
 from .judging import judge_moves, judge_stopping, judge_throws
 
 BINS, POINT = 10_000, 100  # of losses: hundredths of a percentage point
@@ -41,7 +41,7 @@ ROOM = np.dtype(
 @inlined
 def weigh(m: Any, room: Any, throws: Any) -> None:
     """The mean over all throws."""
-    for side in range(4):
+    for side in range(len(m.value)):
         total = 0.0
         for k in range(m.throws):
             total += float(m.weight[k]) * float(throws[k, side])
@@ -52,13 +52,13 @@ def weigh(m: Any, room: Any, throws: Any) -> None:
 def arrive(row: Any, room: Any) -> None:
     """Note what the judge has learned since the last node."""
     if room.known:
-        for side in range(4):
+        for side in range(len(room.value)):
             row.correction[side] += room.value[side] - room.expected[side]
 
 
 @inlined
 def expect(room: Any, values: Any, k: int) -> None:
-    for side in range(4):
+    for side in range(len(room.value)):
         room.expected[side] = values[k, side]
     room.known = 1
 
@@ -82,7 +82,7 @@ def judge_choice(
     for k in range(n):
         works[0].moves[0, k] = minds[level].menu[2, 0, k]
         best = k if moves[k, side] > moves[best, side] else best
-    for other in range(4):
+    for other in range(len(room.value)):
         room.value[other] = moves[best, other]
 
 
@@ -99,8 +99,8 @@ def play_one(
     n = int64(act(books, states, 0, MOVES, int64(0), works)) if s.node == MOVE else int64(0)
     while s.node == MOVE or (s.node != OVER and count < longest):
         moving = s.node == MOVE
-        seat = int64(r.person[s.colour if moving else s.thrower]) & 3
-        side, who = int64(m.side_of[seat]), bots >> 4 * seat & 15
+        seat = int64(r.person[s.colour if moving else s.thrower]) & COLOUR_MASK
+        side, who = int64(m.side[seat]), bots >> 4 * seat & 15
         verb, what = PLAY, int64(STOP_CODE)
         if moving:
             chosen = 0
@@ -121,7 +121,7 @@ def play_one(
             if full and offered:
                 judge_stopping(act, evaluate, books, states, works, minds, level, moves)
                 if moves[0, side] > room.mean[side]:
-                    for other in range(4):
+                    for other in range(len(m.value)):
                         room.value[other] = moves[0, other]
                 note_loss(row, bins, side, room.value[side] - (moves[0, side] if declined else room.mean[side]))
             arrive(row, room)
@@ -132,12 +132,12 @@ def play_one(
                 verb = THROW
                 what, thrown = dice.below(key, thrown, r.outcomes)
                 fell = int64(throw_of[what])
-                for other in range(4):
+                for other in range(len(m.value)):
                     row.luck[other] += throws[fell, other] - room.mean[other]
                 expect(room, throws, fell)
         n = int64(act(books, states, 0, verb, what, works))
     evaluate(books, states, 0, minds, level)
-    for side in range(4):
+    for side in range(len(m.value)):
         row.result[side] = room.value[side] = m.value[side]
     arrive(row, room)
 
