@@ -1,6 +1,6 @@
 """The victim's test: somebody plays on while somebody else, at another address, does what he should not.
 
-    python benchmarks/attacks.py --core 0 --against ../the-version-before
+    python benchmarks/attacks.py --cores 0 --against ../the-version-before
 
 The server has its usual limits. The victim acts ten times a second at a table of his own; each attack lasts a while, and what counts is how long
 the victim waits for his own events. The attackers are a process of their own, at 127.0.0.2.
@@ -201,7 +201,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", default=list(ATTACKS), metavar="KIND", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=15)
-    parser.add_argument("--core", type=int, help="pin the server to this core")
+    parser.add_argument("--cores", help="pin the server to this core, or to these: 0,1")
     parser.add_argument("--against", type=Path, help="the checkout of another version, measured in the same run")
     parser.add_argument("--attack", choices=list(ATTACKS), help=argparse.SUPPRESS)
     parser.add_argument("--url", help=argparse.SUPPRESS)
@@ -213,7 +213,7 @@ def main() -> None:
     for kind in args.kinds:
         for name, root in [*versions, ("now", ROOT)]:
             with tempfile.TemporaryDirectory() as folder:
-                server = Server(root, folder, args.core)
+                server = Server(root, folder, args.cores)
                 try:
                     asyncio.run(suffer(server, kind, args.seconds, name))
                 finally:

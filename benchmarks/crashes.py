@@ -4,7 +4,8 @@
 
 Players of one table sit at different servers on one PostgreSQL. Every half second or so, a random server is killed (kill -9), or told
 to leave (SIGTERM), or PostgreSQL crashes; each comes back. A player whose server is gone goes to another one, and sends again what was
-not answered. In the end everything that anybody was told is compared with the log.
+not answered. At every other pair of tables the players' own numbers take part in the throws. In the end everything that anybody was told is
+compared with the log.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from websockets.exceptions import WebSocketException
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.tables import forge  # noqa: E402
 from pachisi.dice_proof import verify  # noqa: E402
 from pachisi.errors import NotationError  # noqa: E402
 from pachisi.record import parse_record  # noqa: E402
@@ -41,6 +43,7 @@ from tests.services import Postgres, Redis  # noqa: E402
 from tests.web_client import Server  # noqa: E402
 
 Gone = (WebSocketException, OSError, EOFError, TimeoutError)
+LINKS = 2000  # of a chain: enough for any game
 SILENCE = 10.0  # seconds after which a player who hears nothing tries another server
 NOT_EVENTS = ("welcome", "ack", "snapshot")
 BLOWS = {"kill": "a kill", "leave": "a leave", "crash": "a crash of the database"}
@@ -132,8 +135,13 @@ class Tale:
 class Guest:
     """Somebody at a table: plays at random as long as the game goes on, whatever happens to the servers."""
 
-    def __init__(self, house: House, tale: Tale, cookies: dict[str, str], chance: random.Random, pause: float) -> None:
+    def __init__(
+        self, house: House, tale: Tale, cookies: dict[str, str], chance: random.Random, pause: float, gives: bool
+    ) -> None:
         self.house, self.tale, self.cookies, self.chance, self.pause = house, tale, cookies, chance, pause
+        self.gives = gives  # numbers of his own
+        self.chain: list[str] = []
+        self.since = 0  # the throw of its first link
         self.seq: int | None = None
         self.state: dict[str, Any] | None = None
         self.you: list[int] = []
@@ -168,7 +176,14 @@ class Guest:
                 if message.get("code") == "trouble":
                     await asyncio.sleep(self.pause)
                     await socket.send(json.dumps(self.pending))
-                if self.pending is None and self.is_my_turn():
+                if message["ev"] == "call":
+                    link = self.chain[message["n"] - self.since + 1]
+                    await socket.send(json.dumps({"do": "link", "id": secrets.token_hex(8), "n": message["n"], "link": link}))
+                if self.pending is None and self.is_bare():
+                    self.chain = forge(self.tale.table, min(self.you), LINKS)
+                    self.pending = {"do": "chain", "id": secrets.token_hex(8), "commitment": self.chain[0]}
+                    await socket.send(json.dumps(self.pending))
+                elif self.pending is None and self.is_my_turn():
                     await asyncio.sleep(self.pause)
                     self.pending = self.decide()
                     await socket.send(json.dumps(self.pending))
@@ -184,6 +199,9 @@ class Guest:
             self.seq = message["seq"]
             self.tale.hear(message)
             self.over |= kind in ("ended", "closed")
+        for chain in message.get("chains", [message]):
+            if self.chain and chain.get("commitment") == self.chain[0]:
+                self.since = chain["since"]
         if "you" in message:
             self.you = message["you"]
         if "state" in message:
@@ -200,6 +218,10 @@ class Guest:
         elif answer["code"] != "trouble":
             self.tale.faults.append(f"refused: {answer}")
             self.pending = None
+
+    def is_bare(self) -> bool:
+        """Does he still have to commit to a chain?"""
+        return self.gives and not self.chain and bool(self.you and self.state) and not self.over
 
     def is_my_turn(self) -> bool:
         return bool(self.state) and not self.over and self.state["seat"] in self.you  # type: ignore[index]
@@ -246,18 +268,18 @@ class Party:
 
     async def sit_down(self) -> list[Guest]:
         """Two people; at every other table one of them only watches a bot."""
-        against_bot = self.number % 2 == 1
+        against_bot, gives = self.number % 2 == 1, self.number % 4 < 2
         second = {"seat": 2, "who": "bot", "bot": "greedy"} if against_bot else {"seat": 2, "who": "open"}
         wish = {"setup": {"book": "mensch", "players": 2}, "pause": 0.02, "seats": [{"seat": 0, "who": "here", "name": "Ada"}, second]}
         async with self.visitor() as ada, self.visitor() as bo:
             table = (await ada.post("/api/tables", json=wish)).json()
             tale = Tale(table["id"])
-            pair = [Guest(self.house, tale, dict(ada.cookies), self.chance, self.pause)]
+            pair = [Guest(self.house, tale, dict(ada.cookies), self.chance, self.pause, gives)]
             if not against_bot:
                 invite = table["links"]["invite"].partition("invite=")[2]
                 (await bo.post(f"/api/tables/{table['id']}/join", json={"invite": invite, "name": "Bo"})).raise_for_status()
                 await self.begin(pair[0])
-            return [*pair, Guest(self.house, tale, dict(bo.cookies), self.chance, self.pause)]
+            return [*pair, Guest(self.house, tale, dict(bo.cookies), self.chance, self.pause, gives)]
 
     def visitor(self) -> httpx.AsyncClient:
         address = self.chance.choice(self.house.addresses())

@@ -1,10 +1,11 @@
 """Load on the table server: real tables, real sockets, real games.
 
-    python benchmarks/tables.py --tables 2000 --seconds 20 --core 0 --against ../the-version-before
+    python benchmarks/tables.py --tables 2000 --seconds 20 --cores 0 --against ../the-version-before
     python benchmarks/tables.py --tables 10000 --quiet
     python benchmarks/tables.py --tables 1000 --bot master
+    python benchmarks/tables.py --tables 2000 --pause 0 --workers 2 --cores 0,1
 
-The server runs as a process of its own, on one core if you name it; this program is the players, best on another. At each table sit a person,
+The server runs as a process of its own, on the cores that you name; this program is the players, best on another. At each table sit a person,
 who acts once a second, and a bot, who answers at once. An act is a throw or a move. Latency is measured from sending a command until the last
 socket of the table has received the event. On a busy machine the processor time of an act tells more than a latency.
 """
@@ -34,6 +35,7 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent
 AT_ONCE = 20  # requests, sockets
 LINKS = 400  # of a chain: enough for the game of a benchmark
+TEXT, PING, PONG = 0x81, 0x89, 0x8A  # frames of a web socket
 
 
 class StateSeen(msgspec.Struct):
@@ -101,14 +103,21 @@ class Line(asyncio.Protocol):
             if len(self.buffer) < start + size:
                 return
             frame, self.buffer = self.buffer[: start + size], self.buffer[start + size :]
-            if frame[0] == 0x81:
+            if frame[0] == TEXT:
                 self.hear(frame[start:])
+            elif frame[0] == PING:  # whoever does not answer is cut off
+                self.send_frame(PONG, frame[start:])
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        sys.exit("The server has closed a socket.")
 
     def send(self, message: dict[str, Any]) -> None:
-        text = write(message)
-        size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+        self.send_frame(TEXT, write(message))
+
+    def send_frame(self, kind: int, data: bytes) -> None:
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
         if self.transport:
-            self.transport.write(b"\x81" + size + b"\0\0\0\0" + text)
+            self.transport.write(bytes([kind]) + size + b"\0\0\0\0" + data)
 
 
 async def open_line(url: str, path: str, cookie: str, hear: Callable[[bytes], None]) -> Line:
@@ -202,11 +211,11 @@ class Table:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
 
-def forge(table: str) -> list[str]:
-    """A chain for seat 0: its commitment, then its links."""
+def forge(table: str, seat: int = 0, links: int = LINKS) -> list[str]:
+    """A chain: its commitment, then its links."""
     chain = [secrets.token_hex(32)]
-    for _ in range(LINKS):
-        chain.append(sha256(f"link/v1|{table}|0|{chain[-1]}".encode()).hexdigest())
+    for _ in range(links):
+        chain.append(sha256(f"link/v1|{table}|{seat}|{chain[-1]}".encode()).hexdigest())
     return chain[::-1]
 
 
@@ -216,9 +225,9 @@ def forge(table: str) -> list[str]:
 class Server:
     """A server of this version or another, as a process of its own."""
 
-    def __init__(self, root: Path, folder: str, core: int | None, db: str = "", *options: str) -> None:
+    def __init__(self, root: Path, folder: str, cores: str | None, db: str = "", *options: str) -> None:
         command = [sys.executable, "-m", "pachisi", "serve", "--port", "0", "--db", db or f"{folder}/t.db", "--no-browser", *options]
-        pinned = [] if core is None else ["taskset", "-c", str(core)]
+        pinned = [] if cores is None else ["taskset", "-c", cores]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(root)}
         self.process = subprocess.Popen([*pinned, *command], cwd=root, stdout=subprocess.PIPE, text=True, env=environment)
         line = self.process.stdout.readline() if self.process.stdout else ""
@@ -294,21 +303,21 @@ async def measure(args: argparse.Namespace, name: str, server: Server) -> None:
         return
     players = [asyncio.create_task(table.play(args.pause)) for table in tables]
     await asyncio.sleep(3)
-    acts, used, began, load.measuring = load.acts, server.cpu(), time.perf_counter(), True
+    acts, used, own, began, load.measuring = load.acts, server.cpu(), time.process_time(), time.perf_counter(), True
     await asyncio.sleep(args.seconds)
     load.measuring, lasted = False, time.perf_counter() - began
-    acts, used = load.acts - acts, server.cpu() - used
+    acts, used, own = load.acts - acts, server.cpu() - used, time.process_time() - own
     for player in players:
         player.cancel()
-    report(name, load, acts / lasted, used / lasted, server.memory())
+    report(name, load, acts / lasted, used / lasted, own / lasted, server.memory())
 
 
-def report(name: str, load: Load, acts: float, busy: float, memory: float) -> None:
+def report(name: str, load: Load, acts: float, busy: float, players: float, memory: float) -> None:
     times = sorted(load.latencies) or [float("nan")]
     p50, p99 = (1000 * times[int(len(times) * share)] for share in (0.5, 0.99))
     print(
         f"{name}: {acts:.0f} acts/s, p50 {p50:.1f} ms, p99 {p99:.1f} ms, {1e6 * busy / max(acts, 1e-9):.0f} µs of processor time an act, "
-        f"{100 * busy:.0f} % of a core, {memory:.0f} MB; {len(load.refused)} refused, {load.over} games over"
+        f"{100 * busy:.0f} % of a core, the players {100 * players:.0f} %, {memory:.0f} MB; {len(load.refused)} refused, {load.over} games over"
     )
     for why in load.refused[:1]:
         print(f"  refused: {why}")
@@ -322,7 +331,7 @@ def main() -> None:
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--pause", type=float, default=1, help="seconds between two acts of a person")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--core", type=int, help="pin the server to this core")
+    parser.add_argument("--cores", help="pin the server to this core, or to these: 0,1")
     parser.add_argument("--db", default="", help="a database for this version; default: a new file of SQLite")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--chains", action="store_true", help="the players' numbers take part in every throw")
@@ -335,7 +344,7 @@ def main() -> None:
         for name, root in [*versions, ("now", ROOT)]:
             with tempfile.TemporaryDirectory() as folder:
                 db, options = ("", []) if name == "before" else (args.db, ["--workers", str(args.workers)])
-                server = Server(root, folder, args.core, db, "--no-limits", *(options if args.workers > 1 else []))
+                server = Server(root, folder, args.cores, db, "--no-limits", *(options if args.workers > 1 else []))
                 try:
                     asyncio.run(measure(args, name, server))
                 finally:
