@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import psycopg
+import redis
 
 PLACES = ["/usr/bin", *map(str, sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True))]
 QUIET = 60.0  # seconds after which silence is a fault
@@ -71,6 +72,11 @@ class Postgres:
             connection.execute(f"CREATE SCHEMA {name}".encode())
         return f"{self.url}&options=-csearch_path%3D{name}"
 
+    def cut_idle(self) -> None:
+        """Cut the connections by which notes are sent, as a firewall does after a while."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_notify%'")
+
     def crash(self) -> None:
         """All its processes end at once and leave everything as it is; the next start recovers it from its log."""
         self.process.send_signal(signal.SIGQUIT)
@@ -96,6 +102,11 @@ class Redis:
             except OSError:
                 assert time.monotonic() < ends, "Redis does not start"
                 time.sleep(0.02)
+
+    def cut_idle(self) -> None:
+        """Cut the connections by which notes are sent, as a firewall does after a while."""
+        with redis.Redis.from_url(self.url) as client:
+            client.execute_command("CLIENT KILL TYPE normal")  # type: ignore[no-untyped-call]
 
     def crash(self) -> None:
         self.process.kill()

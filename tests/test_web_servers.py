@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -251,6 +252,64 @@ async def act(live: LiveTable, guest: Listener) -> None:
     name, at = secrets.token_hex(8), live.sitting.seq
     throws = live.sitting.snapshot and live.sitting.snapshot.node == "throw"
     await live.order(guest, throw(name, at) if throws else p.Play(name, at, 0))
+
+
+def test_who_was_only_held_up_brings_his_players_back(buses: tuple[str, str]) -> None:
+    async def play(first: Tables, second: Tables) -> None:
+        (here, ada), (there, bo) = await one_table(first, second, BOTH_HERE)
+        bo.holder = "bo"
+        here.post(Enter(ada, None))
+        there.post(Enter(bo, None))
+        await heard(ada, "presence", watchers=1)
+        words: list[str] = []
+        there.neighbours.ears["greeting"] = lambda server, _: words.append(server)
+        here.neighbours.say("greeting", None)  # after this, nothing said before is still on its way
+        while not words:
+            await asyncio.sleep(0.005)
+        Newsreader(second).lose(first.name)  # nothing was heard of it for a while
+        await heard(bo, "presence", here=[])
+        bo.heard.clear()
+        here.neighbours.say("greeting", None)
+        await heard(bo, "presence", here=[0, 2])
+
+    run_servers(*buses, play)
+
+
+def test_a_server_whose_clock_is_set_back_still_gives_signs_of_life(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        reader, now = Newsreader(second), time.monotonic()
+        await first.is_writable()
+        reader.count(second.store.servers(), now)
+        assert first.name in second.others
+        monkeypatch.setattr("pachisi.web.tables.time.time", lambda: now - 3600)
+        await first.is_writable()
+        reader.count(second.store.servers(), now + news.SILENCE + 1)
+        assert first.name in second.others
+
+    monkeypatch.setattr("pachisi.web.tables.PULSE", 0)
+    on_two_servers(url, look)
+
+
+@pytest.mark.parametrize("service", ["postgres", "redis"])
+def test_a_note_is_not_lost_with_a_connection_that_was_cut_while_it_was_idle(
+    service: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    running = request.getfixturevalue(service)
+    url, bus = (running.schema(), "") if service == "postgres" else (sqlite_url(tmp_path / "tables.db"), running.url)
+
+    async def play(first: Tables, second: Tables) -> None:
+        (here, ada), (there, bo) = await one_table(first, second, BOTH_HERE)
+        there.post(Enter(bo, None))
+        here.post(Enter(ada, None))
+        await heard(bo, "presence", here=[0, 2])
+        await asyncio.to_thread(running.cut_idle)
+        here.neighbours.say("greeting", 7)
+        words: list[Any] = []
+        there.neighbours.ears["greeting"] = lambda _, body: words.append(msgspec.json.decode(body))
+        while not words:
+            await asyncio.sleep(0.005)
+
+    run_servers(url, bus, play)
 
 
 @pytest.mark.parametrize("service", ["postgres", "redis"])

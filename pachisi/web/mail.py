@@ -11,6 +11,7 @@ from .metrics import NOTES
 from .notes import Farewell, Notes, Written
 
 MOST_WAITING = 10_000
+ATTEMPTS = 2  # a connection that was cut while it was idle is noticed by the first
 
 
 class Mail:
@@ -43,10 +44,11 @@ class Mail:
         notes: list[Notes] = [*self.news.values(), *self.waiting]
         self.news, self.waiting = {}, []
         self.come.clear()
-        if self.bus and notes:
+        for _ in range(ATTEMPTS if self.bus and notes else 0):
             with contextlib.suppress(BusError):  # whoever listens on the same line reports it
-                await self.bus.send(self.server, notes)
+                await self.bus.send(self.server, notes)  # type: ignore[union-attr]
                 NOTES.labels("sent").inc(len(notes))
+                return
 
     async def close(self) -> None:
         """Let the others know that nobody is here any more."""

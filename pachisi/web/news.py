@@ -31,6 +31,7 @@ class Newsreader:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.seen: dict[str, tuple[float, float]] = {}  # server -> its last sign of life, and when we saw it by our own clock
+        self.gone: set[str] = set()  # servers that have said goodbye: a name is never used again
         self.next_pulse = 0.0
         self.hurry = asyncio.Event()  # to look now
 
@@ -50,19 +51,29 @@ class Newsreader:
             return
         if parcel.server != self.tables.name:
             NOTES.labels("heard").inc(len(parcel.notes))
-            self.tables.others.add(parcel.server)
-            self.seen.setdefault(parcel.server, (0.0, time.monotonic()))
+            self.meet(parcel.server, self.seen.get(parcel.server, (0.0,))[0], time.monotonic())
             for one in parcel.notes:
                 self.pass_on(parcel.server, one)
 
     def pass_on(self, server: str, one: notes.Notes) -> None:
         live, loading = self.tables.live.get(one.table), self.tables.loading.get(one.table)
         if isinstance(one, notes.Farewell):
+            self.gone.add(server)
             self.lose(server)
         elif live:
             live.neighbours.hear(server, one)
         elif loading:
             loading.add_done_callback(lambda _: self.pass_on(server, one))
+
+    def meet(self, server: str, sign: float, now: float) -> None:
+        """A sign of life. Who had counted as lost was only held up, and the players there have not moved: ask."""
+        if server in self.gone:
+            return
+        found = server in self.seen and server not in self.tables.others
+        self.seen[server] = sign, now
+        self.tables.others.add(server)
+        if found:
+            self.ask_around()
 
     def ask_around(self) -> None:
         """The line is there: ask who else is at our tables, and look what they have written."""
@@ -111,7 +122,6 @@ class Newsreader:
         """Who is alive? Clocks need not agree: a sign of life is one that has changed."""
         for server, seen in signs:
             if server != self.tables.name and self.seen.get(server, (None,))[0] != seen:
-                self.seen[server] = seen, now
-                self.tables.others.add(server)
+                self.meet(server, seen, now)
         for server in [one for one in self.tables.others if now - self.seen[one][1] > SILENCE]:
             self.lose(server)

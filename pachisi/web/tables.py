@@ -44,10 +44,12 @@ class Tables:
         self.loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self.ready = False  # are the rules compiled?
         self.thinkers = Thinkers(settings.workers)
-        self.readers = ThreadPoolExecutor(2, "reader")  # lists and records; tables are loaded elsewhere
+        self.readers = ThreadPoolExecutor(2, "reader")  # lists and records
+        self.loaders = ThreadPoolExecutor(1, "loader")  # tables: when a thousand come at once, those that are here go on
         self.name = secrets.token_hex(8)  # of this server, as long as it runs
         self.others: set[str] = set()  # servers that are alive besides this one
         self.mail = Mail(self.name, bus, self.others)
+        self.begun = time.time() - time.monotonic()  # our signs of life go on when the clock is set back
         self.pulse = (-PULSE, True)  # when we last tried to write, and whether we could
 
     # --- creating -------------------------------------------------------------------------
@@ -142,7 +144,7 @@ class Tables:
             await self.mail.bus.follow(table)  # first, so that nothing falls in between
         sitting = None
         try:
-            sitting = await asyncio.to_thread(self.read, table)
+            sitting = await asyncio.get_running_loop().run_in_executor(self.loaders, self.read, table)
         finally:
             if sitting is None:
                 self.unfollow(table)
@@ -218,7 +220,7 @@ class Tables:
         """Can the log be written? Tried at most once a second."""
         if time.monotonic() - self.pulse[0] >= PULSE:
             try:
-                await self.store.append([server_row(self.name, time.time())])
+                await self.store.append([server_row(self.name, self.begun + time.monotonic())])
                 self.pulse = time.monotonic(), True
             except StoreError as error:
                 logger.error("%s", error)
@@ -247,7 +249,8 @@ class Tables:
         await self.keep([live.sitting for live in self.live.values()])
         await self.mail.close()
         self.thinkers.close()
-        self.readers.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.readers, self.loaders):
+            pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)
 
 
