@@ -2,7 +2,7 @@
 
     python benchmarks/crashes.py --servers 4 --kills 100 --crashes 20
 
-Players of one table sit at different servers on one PostgreSQL. Every half second or so, a random server is killed (kill -9), or told
+Players of one table sit at different servers on one PostgreSQL. Now and then a random server is killed (kill -9), or told
 to leave (SIGTERM), or PostgreSQL crashes; each comes back. A player whose server is gone goes to another one, and sends again what was
 not answered. At every other pair of tables the players' own numbers take part in the throws. In the end everything that anybody was told is
 compared with the log.
@@ -408,12 +408,13 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--leaves", type=int, default=10)
     parser.add_argument("--crashes", type=int, default=20)
+    parser.add_argument("--between", type=float, default=0.5, help="seconds between two blows, about")
     asked = parser.parse_args()
     postgres = Postgres()
     url, began = postgres.schema(), time.monotonic()
     options = ["--bus", Redis().url] if asked.bus == "redis" else []
     house: House = (OnePort if asked.workers else Fleet)(asked.servers, url, *options)
-    outcome = run(house, url, postgres, Plan(asked.tables, asked.kills, asked.leaves, asked.crashes))
+    outcome = run(house, url, postgres, Plan(asked.tables, asked.kills, asked.leaves, asked.crashes, between=asked.between))
     print(f"{asked.kills} kills, {asked.leaves} leaves, {asked.crashes} crashes in {time.monotonic() - began:.0f} s: {outcome}")
     for fault in outcome.faults:
         print(fault)

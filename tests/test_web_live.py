@@ -18,6 +18,7 @@ from pachisi.dice_proof import Share, verify
 from pachisi.record import parse_record
 from pachisi.web import protocol as p
 from pachisi.web.forms import Chair, Join, NewTable, Setup
+from pachisi.web.http import socket
 from pachisi.web.http.app import build
 from pachisi.web.notes import Written
 from pachisi.web.settings import Settings
@@ -224,6 +225,34 @@ def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path) -> None:
         await quiet.order(player, p.Ping("k"))
         assert [message["ev"] for message in player.heard] == ["pong"]
         assert crowded.inbox.qsize() > 450
+
+    at_tables(tmp_path, flood)
+
+
+class Hasty:
+    """A browser that never waits for an answer, at a table that never answers."""
+
+    client = None
+
+    def __init__(self) -> None:
+        self.ordered = 0
+
+    async def receive(self) -> dict[str, str]:
+        return {"type": "websocket.receive", "text": '{"do":"ping","id":"k"}'}
+
+    def order(self, guest: object, command: p.Commands) -> asyncio.Future[None]:
+        self.ordered += 1
+        return asyncio.get_running_loop().create_future()
+
+
+def test_few_commands_of_one_socket_wait_at_a_table(tmp_path: Path) -> None:
+    async def flood(tables: Tables) -> None:
+        hasty, writer = Hasty(), asyncio.get_running_loop().create_future()
+        guest = socket.Socket(hasty, "ada", "en", 512)  # type: ignore[arg-type]
+        reading = asyncio.create_task(socket.Sockets(tables).read(hasty, guest, hasty, writer))  # type: ignore[arg-type]
+        await asyncio.wait([reading], timeout=0.1)
+        assert hasty.ordered == socket.MOST_WAITING
+        reading.cancel()
 
     at_tables(tmp_path, flood)
 
