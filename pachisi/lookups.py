@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -36,6 +36,7 @@ class Lookups:
     free: bool  # is the first start free, so that it matters who has used it?
     stack: int  # how many pieces of a colour share a field
     sweeps: bool  # are pieces captured on the way?
+    twice: frozenset[int]  # fields that a colour meets twice, going out and coming in, and can be captured on
     blank: int  # how much more a face is kept as than it shows
     kinds: list[int]  # the numbers, where open ones are counted
     owing: bool  # does a position say how many throws are owed, and what has fallen in a row?
@@ -83,6 +84,13 @@ class Lookups:
         return MappingProxyType(dict(sorted(weights.items())))
 
 
+def met_twice(r: Any) -> Iterator[int]:
+    for fields in r.field.tolist():
+        for step in range(1, int(r.lap - r.ring) + 1):
+            if fields[step] >= 0 and not r.safe[fields[step]]:
+                yield fields[step]
+
+
 def gather(rules: Rules, first: First) -> Lookups:
     """Lower the rules and read out what games need."""
     book = lower(rules, first)
@@ -99,6 +107,7 @@ def gather(rules: Rules, first: First) -> Lookups:
         free=bool(r.free),
         stack=int(r.stack),
         sweeps=bool(r.capture_by),
+        twice=frozenset(met_twice(r)),
         blank=blank,
         kinds=r.kind[: int(r.kinds)].tolist(),
         owing=counted(rules) or bool(rules.dice.weights),

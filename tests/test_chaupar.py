@@ -222,6 +222,12 @@ def test_G14_on_its_own_end_square_a_colour_going_out_and_coming_in_is_two_stack
     assert game.pieces[0] == [0, 0, 84, 84]
 
 
+def test_G14_a_capture_on_an_end_square_names_the_step_whichever_way_its_victim_goes():
+    for step in (8, 76, 8):
+        game = sit(BOOK, at(step), out(58), throw=(1, 2, 6), seat=1)
+        assert find(game, 58, 59).captures == ((0, step),)
+
+
 def test_F9_equal_or_smaller_stacks_are_captured_larger_ones_are_not():
     assert alike(2, at(20), red=(73, 73)) == set()
     assert alike(5, at(20), red=(73, 73)) == {(20, 25, 1)}

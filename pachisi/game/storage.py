@@ -124,6 +124,8 @@ class Storage:
             return unpack(code, self.lookups.book[0], self.records[1][0])
         if self.lookups.kinds and kind_of(code) == Kind.PASS:  # it depends on all open numbers
             return unpack(code, self.lookups.book[0], self.records[1][0])
+        if hits_of(code) and self.lookups.fields[colour_of(code)][target_of(code)] in self.lookups.twice:
+            return unpack(code, self.lookups.book[0], self.records[1][0])  # it depends on which way they go
         key = code
         if self.lookups.stack > 1 and hits_of(code):  # it depends on how many are captured
             wide = self.layout.wide
