@@ -33,7 +33,7 @@ class Lookups:
     faces: list[Faces]  # of every throw; those for the opening from OUTCOMES on
     fields: list[list[int]]  # ring field by colour and step
     bonus: list[int]  # for a capture, for home
-    free: bool  # is the first start free, so that it matters who has used it?
+    free: bool  # do positions say who has used a free start? Even where a house rule grants none
     stack: int  # how many pieces of a colour share a field
     sweeps: bool  # are pieces captured on the way?
     twice: frozenset[int]  # fields that a colour meets twice, going out and coming in, and can be captured on
@@ -104,7 +104,7 @@ def gather(rules: Rules, first: First) -> Lookups:
         faces=[tuple(face - blank for face in row if face) for row in (*r.faces.tolist(), *r.opening.tolist())],
         fields=r.field.tolist(),
         bonus=r.bonus.tolist(),
-        free=bool(r.free),
+        free=bool(r.free) or (rules.entry.step == "total" and rules.entry.ready == 0),
         stack=int(r.stack),
         sweeps=bool(r.capture_by),
         twice=frozenset(met_twice(r)),

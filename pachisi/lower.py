@@ -99,7 +99,7 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         record.second[colour] = facing if seating.joint else neutral if colour != neutral else -1
         others = nibbles(c for c in used if c != colour)
         other = nibbles([facing]) if two else 0
-        friends = (seating.allied and seats.partner != "foe") or (two and seats.other_colour == "share")
+        friends = (teams and seats.partner != "foe") or (two and seats.other_colour in ("share", "partner"))
         friend = nibbles([facing]) if friends else 0
         barred = other if two and seats.other_colour == "illegal" else 0
         record.friend[colour], record.barred[colour] = friend, barred
@@ -138,7 +138,7 @@ def lower_dice(record: Record, rules: Rules) -> None:
     record.slots = len(kinds) or (4 if record.complement or rules.turn.numbers == "collected" else at_once)
     record.least = min(*(dice.values or dice.faces), dice.extra or 99, *dice.values_out) * (dice.count if dice.use == "sum" else 1)
     copy(record, rules.entry, "sum", "triple", "free", "step", "per_throw", "join", "takes_safe", "takes_pair", "takes", "waits")
-    record.enters = sum(1 << number for number in rules.entry.numbers)
+    record.enters = sum(1 << number for number in rules.entry.numbers) | (record.grace if rules.entry.grace else 0)
     begun = sorted(steps_ready(rules))
     record.ready[rules.pieces - len(begun) : rules.pieces] = begun
 
@@ -174,7 +174,8 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
     shape |= Shape.AGAIN if again else Shape(0)
     shape |= Shape.DOUBLE if double else Shape(0)
     shape |= Shape.TRIPLE if triple else Shape(0)
-    enters = rules.dice.use != "sum" and set(numbers_of(rules, faces)) & set(rules.entry.numbers)
+    graced = rules.entry.grace and set(faces) & set(rules.dice.grace)
+    enters = rules.dice.use != "sum" and (graced or set(numbers_of(rules, faces)) & set(rules.entry.numbers))
     shape |= Shape.ENTERS if enters else Shape(0)
     return shape
 
@@ -211,7 +212,7 @@ def lower_turn(record: Record, rules: Rules) -> None:
 
 def lower_moves(record: Record, rules: Rules) -> None:
     moves, block = rules.moves, rules.block
-    copy(record, moves, "stack", "capacity", "groups", "bound", "backward", "goal_jump", "last_steps")
+    copy(record, moves, "stack", "capacity", "groups", "groups_on_safe", "bound", "backward", "goal_jump", "last_steps", "second_lap")
     copy(record, block, "stops", "on_safe", "on_plain", "queue", "broken_by", "limit", "after", "may_march")
     copy(record, rules.capture, "by", "on_safe")
     record.oldest = len(record.used) * rules.pieces if block.queue else block.limit

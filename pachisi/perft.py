@@ -27,7 +27,7 @@ from .kernel.code import STOP_CODE
 from .lower import throws_of
 from .records import SMALL, Node, table
 
-NODE, OPENING = SMALL.at["node"], SMALL.at["opening"]  # alike in both sizes
+NODE, OPENING, STREAK = (SMALL.at[name] for name in ("node", "opening", "streak"))  # alike in both sizes
 Level = dict[bytes, Fraction]
 
 
@@ -84,14 +84,14 @@ class Walk:
         r = game.table.lookups.book[0]
         self.throws = throws_of(r["faces"], int(r["outcomes"]))
         self.opening_throws = throws_of(r["opening"], int(r["opening_outcomes"]))
-        self.free = game.table.lookups.free
+        self.free, self.runs = game.table.lookups.free, game.table.rules.turn.streak_of == "number"
         self.moves = 0
 
     def key(self) -> bytes:
         """The state as bytes, without what does not matter for the rest of the game."""
         self.blank(COUNTS)
         node = self.bytes[NODE]
-        if node != Node.MOVE:
+        if node != Node.MOVE and not (self.runs and self.bytes[STREAK]):  # E8: what may fall in a row
             self.blank(LAST_THROW)
         if node == Node.OVER:
             self.blank(ACTORS)

@@ -146,7 +146,8 @@ Hindered = IntEnum("Hindered", "STAY TURN_BACK", start=0)
 OwnLanding = IntEnum("OwnLanding", "BARRED BEHIND", start=0)
 Foot = IntEnum("Foot", "PASSED EXACT STOP BOUNCE", start=0)
 Overshoot = IntEnum("Overshoot", "STAY BOUNCE", start=0)
-LastSteps = IntEnum("LastSteps", "EXACT TRIPLE DIE CLOSED", start=0)
+LastSteps = IntEnum("LastSteps", "EXACT TRIPLE DIE CLOSED GRACE", start=0)
+SecondLap = IntEnum("SecondLap", "NEVER PARTNER ALWAYS", start=0)
 CaptureDuty = IntEnum("CaptureDuty", "OFF PENALTY STRICT", start=0)
 DutyOrder = IntEnum("DutyOrder", "CAPTURE_FIRST ENTER_FIRST", start=0)
 CaptureOnSafe = IntEnum("CaptureOnSafe", "BARRED SHARED", start=0)
@@ -164,7 +165,7 @@ CHOICES: dict[str, type[IntEnum]] = {  # by field of RULES
     "duty_scope": DutyScope, "last_steps": LastSteps, "capture_duty": CaptureDuty, "duty_order": DutyOrder,
     "capture_on_safe": CaptureOnSafe, "stops": Stops, "broken_by": BrokenBy, "after": After, "bonus_time": BonusTime,
     "win": Win, "finished": Finished, "hindered": Hindered, "own_landing": OwnLanding, "foot": Foot, "overshoot": Overshoot,
-    "turn_numbers": Numbers, "capture_by": CaptureBy, "streak_of": StreakOf, "takes": Takes,
+    "turn_numbers": Numbers, "capture_by": CaptureBy, "streak_of": StreakOf, "takes": Takes, "second_lap": SecondLap,
 }  # fmt: skip
 
 RULES = np.dtype(
@@ -262,11 +263,13 @@ RULES = np.dtype(
         ("team_stack", "i8"),
         ("capacity", "i8"),
         ("groups", "i8"),
+        ("groups_on_safe", "i8"),
         ("bound", "i8"),
         ("mixed", "i8"),  # groups of two partners
         ("backward", "i8"),
         ("goal_jump", "i8"),
         ("last_steps", "i8"),
+        ("second_lap", "i8"),
         ("winding", "i8"),  # a number may lead elsewhere than so many steps ahead
         ("kin", "i8", (COLOURS,)),  # a mask of crowds: counts as a piece of its own
         ("no_jump", "i8", (COLOURS,)),  # … and this one: can't be jumped

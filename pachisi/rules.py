@@ -56,6 +56,7 @@ class Entry:
     """How pieces come in."""
 
     numbers: tuple[int, ...] = (6,)  # a die that shows one of these lets a piece in
+    grace: bool = False  # a grace lets a piece in
     sum: int = 0  # two unused dice that add up to this let a piece in together
     triple: bool = False  # three equal faces let a piece in
     free: Literal["never", "once", "whenever_empty"] = "never"  # a first piece may start with any number
@@ -101,6 +102,7 @@ class Moves:
     groups: bool = False  # pieces on one field may move as one
     group_by: Literal["team", "colour"] = "team"  # whose pieces they are
     bound: bool = False  # pieces of one colour that meet are never parted again
+    groups_on_safe: bool = True  # … even from a safe field
     backward: bool = False  # a piece may go back to capture
     goal_jump: bool = True  # pieces of the same colour in the goal may be jumped
     jump: Literal["all", "others", "nobody"] = "all"  # whose pieces on the ring may be jumped
@@ -109,7 +111,8 @@ class Moves:
     foot: Literal["passed", "exact", "stop", "bounce"] = "passed"  # must the last field of the ring be hit exactly?
     ladder: Literal["count", "rungs"] = "count"  # how a lane is climbed: by any number, or rung by rung, each by its own
     overshoot: Literal["stay", "bounce"] = "stay"  # a number that leads beyond home
-    last_steps: Literal["exact", "triple", "die", "closed"] = "exact"  # closer to home than the smallest throw
+    last_steps: Literal["exact", "triple", "grace", "die", "closed"] = "exact"  # closer to home than the smallest throw
+    second_lap: Literal["never", "partner", "always"] = "never"  # may a piece pass its own lane and go round again?
 
 
 @dataclass(frozen=True)
@@ -250,12 +253,13 @@ def check(rules: Rules) -> Iterator[str]:
         (bool(dice.values_out) and (dice.count > 1 or collected or in_turn), "dice.values_out is judged for one die, one throw and one colour at a time"),
         (bool(entry.numbers) and not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'values' if dice.values else 'faces'} {list(counts)}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
-        (not entry.numbers and not entry.triple and not entry.sum, "no throw brings a captured piece back in: set entry.numbers, entry.sum or entry.triple"),
+        (not entry.numbers and not entry.triple and not entry.sum and not entry.grace, "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace or entry.triple"),
+        (entry.grace and not dice.grace, "entry.grace = true needs throws that are a grace: set dice.grace"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
         (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
         (bool(entry.sum) and entry.sum not in {a + b for a in dice.faces for b in dice.faces}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
         (bool(entry.sum) and not pool and in_turn, "entry.sum needs one colour a turn"),
-        (entry.free != "never" and not moves.groups, f"entry.free = '{entry.free}' needs moves.groups = true"),
+        (entry.free != "never" and pool, f"entry.free = '{entry.free}' needs turn.duty_scope = 'number'"),
         (entry.step == "total" and (pool or entry.waits or bool(set(turn.duties) - {"enter"})), "entry.step = 'total' knows no start field: turn.duty_scope must be 'number', entry.waits false, and turn.duties at most 'enter'"),
         (not 0 <= entry.ready <= 4, f"entry.ready = {entry.ready}: a colour has 1 to 4 pieces"),
         (rules.pieces < entry.ready < 4, f"entry.ready = {entry.ready}: more pieces than a colour has at this table; 4 means all of them"),
@@ -265,7 +269,7 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
         (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),
-        (collected and (dice.count > 1 or pool or moves.groups), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
+        (collected and (dice.count > 1 or pool), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
         (collected and (turn.again_needs_move or turn.tries > 1), "turn.numbers = 'collected' throws before it moves: leave turn.again_needs_move and tries as they are"),
         (counted(rules) and bonus, "bonus moves and turn.numbers = 'collected' need turn.streak from 2 to 4, and no throw for a capture"),
         (entry.waits and not collected and (dice.count > 1 or bool(set(turn.again_faces) & set(entry.numbers))), "entry.waits needs turn.numbers = 'collected', or one die and entry.numbers that earn no other throw"),
@@ -287,7 +291,12 @@ def check(rules: Rules) -> Iterator[str]:
         (moves.groups and (moves.stack < rules.pieces or dice.use not in ("each", "sum")), "moves.groups needs moves.stack = 4, and dice.use = 'each' or 'sum'"),
         (moves.groups and (pool or bonus), "moves.groups needs turn.duty_scope = 'number' and no bonus moves"),
         (moves.bound and not moves.groups, "moves.bound needs moves.groups = true"),
-        (moves.last_steps != "exact" and dice.use != "sum", f"moves.last_steps = '{moves.last_steps}' needs dice.use = 'sum'"),
+        (moves.last_steps != "exact" and dice.use != "sum" and dice.count > 1, f"moves.last_steps = '{moves.last_steps}' needs a throw that is one number: dice.use = 'sum', or dice.count = 1"),
+        (moves.last_steps != "exact" and (pool or bool(winding)), f"moves.last_steps = '{moves.last_steps}' needs turn.duty_scope = 'number', and cannot be played with moves.{''.join(winding[:1]) or 'overshoot'}"),
+        (moves.last_steps == "grace" and not dice.grace, "moves.last_steps = 'grace' needs throws that are a grace: set dice.grace"),
+        (not moves.groups_on_safe and not moves.groups, "moves.groups_on_safe = false needs moves.groups = true"),
+        (moves.second_lap != "never" and board.route != "centre" and board.start != 1, f"moves.second_lap = '{moves.second_lap}' needs a way that comes round to where it began: board.route = 'centre', or board.start = 1"),
+        (moves.second_lap != "never" and (pool or bool(winding) or moves.backward or rules.capture.by != "landing" or board.home == "places"), f"moves.second_lap = '{moves.second_lap}' needs board.home = 'point' and numbers that are played one by one, so many steps ahead"),
         (moves.last_steps == "triple" and dice.count != 3, "moves.last_steps = 'triple' needs three dice"),
         (moves.groups and board.home == "places", "moves.groups leads several pieces home together: board.home must be 'point'"),
         (moves.backward and (dice.use != "each" or pool), "moves.backward needs dice that are played one by one"),
@@ -310,7 +319,6 @@ def check(rules: Rules) -> Iterator[str]:
         (block.queue and (block.stops != "enemies" or not block.on_safe or block.on_plain or rules.capture.on_safe != "shared"), "block.queue is for blocks on shared safe fields only that stop enemies"),
         (block.queue and entry.ready > 0, "block.queue and entry.ready cannot be played together"),
         (rules.capture.by != "landing" and (moves.groups or pool or rules.capture.duty != "off" or sharing or seats.colours != "one"), "capture.by = 'passing' is for single players and numbers that are played one by one, without a duty to capture"),
-        (block.size == 0 and moves.stack > 1 and not moves.groups, f"moves.stack = {moves.stack} without blocks: set block.size = 2"),
         (not block.mixed and moves.groups, "block.mixed = false and moves.groups cannot be played together"),
         (block.broken_by != "nobody" and not moves.groups, f"block.broken_by = '{block.broken_by}' needs moves.groups = true"),
         (block.size == 2 and block.by == "colour" and sharing, "pieces of two colours that share a field stand as a block: block.by must be 'team'"),
@@ -334,7 +342,6 @@ def check(rules: Rules) -> Iterator[str]:
         (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
         (seats.win == "first_piece" and seats.play_on, "seats.win = 'first_piece' ends the game: seats.play_on must be false"),
         (seats.partner == "own" and moves.stack > 1, "seats.partner = 'own' needs moves.stack = 1"),
-        (seats.play_on and moves.groups and moves.group_by == "team", "seats.play_on is for games without groups of partners: set moves.group_by = 'colour'"),
     ]
     # fmt: on
     return (sentence for wrong, sentence in flat if wrong)

@@ -173,7 +173,7 @@ def test_a_number_of_players_without_a_file_falls_back(monkeypatch: pytest.Monke
     assert (known.weights == read_knowledge(tmp_path / "mensch-4.npz").weights).all()
 
 
-UNTRAINED = ("petits-chevaux", "eile-mit-weile", "parchis", "chaupar")  # `master` plays them by weights, and says so
+UNTRAINED = ("petits-chevaux", "eile-mit-weile", "parchis", "pachisi-cowries", "chaupar")  # `master` plays them by weights, and says so
 
 
 def test_a_book_on_the_shelf_has_a_net_for_every_number_of_players() -> None:

@@ -22,6 +22,7 @@ SIGNATURES = {
     "petits-chevaux": "4719cdb262c3bcda",
     "eile-mit-weile": "4c0b69edc7d73796",
     "parchis": "0e0c6a3ad4f0c1dd",
+    "pachisi-cowries": "9582dbe3488a6a03",
     "chaupar": "2b449328e1bd4056",
 }
 

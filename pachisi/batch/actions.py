@@ -22,7 +22,7 @@ class BatchAction:
         throws are collected and open numbers counted, the place of the number among those that can be thrown
     :param count: how many pieces of the colour move as one
     :param partner: how many of the partner's pieces go along
-    :param back: does it go backwards?
+    :param back: does it go backwards, or round again?
     :param other: is it a piece of the other colour that moves in this turn?
     :param faces: what the dice show
     """
@@ -52,7 +52,7 @@ def list_actions(table: Table) -> tuple[BatchAction, ...]:
     r = table.lookups.book[0]
     partners = range(int(r["pieces"]) + 1) if r["mixed"] else range(1)
     counts = range(1, int(r["pieces"]) + 1) if r["groups"] else range(1, 2)
-    backs = (False, True) if r["backward"] else (False,)
+    backs = (False, True) if r["backward"] or r["second_lap"] else (False,)
     others = (False, True) if (r["second"] >= 0).any() else (False,)
     planes = product(list_uses(r), partners, counts, backs, others)
     moves = (

@@ -1,4 +1,4 @@
-"""Dice and sticks."""
+"""Dice, sticks and shells."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from .svg import circle, ellipse, group, path, rect
 
 # The boxes in which they are drawn: left, top, width, height.
 DIE, STICK, USE = (-60, -60, 120, 124), (-190, -32, 380, 66), (-50, -50, 100, 100)
+SHELL = (-48, -58, 96, 120)
 LEFT, MIDDLE, RIGHT = -25, 0, 25
 TWO = ((LEFT, LEFT), (RIGHT, RIGHT))
 FOUR = ((LEFT, LEFT), (LEFT, RIGHT), (RIGHT, LEFT), (RIGHT, RIGHT))
@@ -20,6 +21,7 @@ STICK_PIPS = {
     5: (*ENDS, (0, 0)),
     6: (*ENDS, (0, -9), (0, 9)),
 }
+TEETH = tuple((y, abs(y) // 12, y // 10) for y in range(-32, 33, 9))  # of a cowrie: how high, how far in, how steep
 BONE_INK, STICK_INK = "#3b2413", "#43260f"
 
 
@@ -54,6 +56,24 @@ def draw_stick(face: int) -> str:
         + path("M-172 -24 H172 L184 -12 V6 L172 18 H-172 L-184 6 V-12 Z", fill="url(#stick)")
         + path("M-150 -24V18M-142 -24V18M142 -24V18M150 -24V18", class_="stick-band")
         + group(*eyes, transform="translate(0 -3)")
+    )
+
+
+def draw_shell(up: bool) -> str:
+    """A cowrie: its toothed mouth, or its back with the golden ring."""
+    egg = "M2 -50 C26 -49 38 -26 37 0 C36 28 22 49 1 50 C-21 50 -37 30 -37 2 C-37 -26 -22 -50 2 -50 Z"
+    shadow = ellipse(5, 44, 38, 15, fill="url(#shadow)")
+    if not up:
+        ring = ellipse(0, -2, 22, 33, fill="none", stroke="#c9963a", stroke_width=4.5, opacity=0.75)
+        shine = path("M-19 -27 C-12 -39 2 -41 9 -37", fill="none", stroke="#fff", stroke_width=6, stroke_linecap="round", opacity=0.75)
+        return shadow + path(egg, fill="#a9834e", transform="translate(0 3)") + path(egg, fill="url(#shell)") + ring + shine
+    teeth = "".join(f"M{-7 - inset} {y}l-9 {tilt}M{9 - inset} {y}l9 {-tilt}" for y, inset, tilt in TEETH)
+    return (
+        shadow
+        + path(egg, fill="#b08d5a", transform="translate(0 3)")
+        + path(egg, fill="url(#bone)")
+        + path("M4 -44 C-9 -22 -9 20 4 44 C13 22 12 -22 4 -44 Z", fill="#4a2c17")
+        + path(teeth, fill="none", stroke="#6e4a26", stroke_width=3, stroke_linecap="round")
     )
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ..rules import steps_ready
 from ..table import Table
-from .faces import DIE, PIPS, STICK, STICK_PIPS, USE, draw_die, draw_stick, draw_use
+from .faces import DIE, PIPS, SHELL, STICK, STICK_PIPS, USE, draw_die, draw_shell, draw_stick, draw_use
 from .geometry import share
 from .light import LIGHT
 from .picture import VIEW, draw_fields, scene_of
@@ -76,12 +76,13 @@ def take_apart(scene: Scene, most: int, opening: tuple[tuple[int, ...] | None, .
 
 @lru_cache(maxsize=1)
 def draw_stock() -> str:
-    """Definitions that every page needs once: light and shadow, and every face of dice and sticks, referred to by id."""
+    """Definitions that every page needs once: light and shadow, and every face of dice, sticks and shells, referred to by id."""
     dice = {f"die-{face}": (DIE, draw_die(face)) for face in (BLANK, *PIPS)}
     sticks = {f"stick-{face}": (STICK, draw_stick(face)) for face in (BLANK, *STICK_PIPS)}
+    shells = {f"shell-{int(up)}": (SHELL, draw_shell(up)) for up in (False, True)}
     uses = {f"use-{face}": (USE, draw_use(face)) for face in PIPS}
     faces = (
         group(drawn, id=name, data_view=" ".join(map(str, view)))
-        for name, (view, drawn) in {**dice, **sticks, **uses}.items()
+        for name, (view, drawn) in {**dice, **sticks, **shells, **uses}.items()
     )
     return LIGHT + tag("defs", *faces)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +16,7 @@ from ..rulebooks import BOOKS
 from ..table import Table
 from .cloth import draw_cloth
 from .cross import draw_cross
-from .faces import DIE, STICK, draw_die, draw_stick
+from .faces import DIE, SHELL, STICK, draw_die, draw_shell, draw_stick
 from .geometry import MIDDLE, share
 from .light import LIGHT
 from .marks import paints
@@ -35,6 +35,7 @@ MARGIN = 30  # for the shadow that it casts
 SPARED = f".{ROOT} .frame.tabletop{{fill:#efe6d2}}"  # ink
 SHADOW = re.compile(r"filter:[^;}]*;?")
 FOOT = 110  # the height of the strip below the board that shows whose turn it is
+SHELL_SIZE = 0.8
 SHOWN = 90  # the width of a field for the piece that stands there
 Pieces = Sequence[Sequence[int] | None]
 
@@ -115,13 +116,24 @@ def draw_standing(piece: DrawnPiece) -> str:
 
 def draw_turn(scene: Scene, game: Game) -> str:
     """Below the board: a piece of the colour on turn, and the dice that it has thrown."""
-    sticks = game.table.rules.dice.kind == "sticks"
-    draw, box, size = (draw_stick, STICK, 0.75) if sticks else (draw_die, DIE, 0.9)
     lower = SHOWN / 4 if scene.m.look == "round" else 0  # a pawn is drawn upwards from its foot
     place = f"{move(0, lower)} {scale(SHOWN / scene.m.cell)}"
     mover = tag("use", class_="turn", href=f"#piece-{game.colour}", transform=place)
-    dice = (group(draw(face), class_="face", data_face=face, transform=scale(size)) for face in game.faces)
-    return lay_out([(SHOWN, mover), *((box[2] * size, die) for die in dice)], gap=24)
+    return lay_out([(SHOWN, mover), *draw_faces(game)], gap=24)
+
+
+def draw_faces(game: Game) -> Iterator[tuple[float, str]]:
+    """What was thrown, each with its width."""
+    dice = game.table.rules.dice
+    draw, box, size = (draw_stick, STICK, 0.75) if dice.kind == "sticks" else (draw_die, DIE, 0.9)
+    for face in game.faces:
+        if dice.kind == "shells":
+            wide, count = SHELL[2] * SHELL_SIZE, max(dice.faces)
+            places = (f"{move((k - (count - 1) / 2) * wide, 0)} {scale(SHELL_SIZE)}" for k in range(count))
+            shells = (group(draw_shell(k < face), transform=place) for k, place in enumerate(places))
+            yield wide * count, group(*shells, class_="face", data_face=face)
+        else:
+            yield box[2] * size, group(draw(face), class_="face", data_face=face, transform=scale(size))
 
 
 def lay_out(parts: Sequence[tuple[float, str]], gap: float) -> str:

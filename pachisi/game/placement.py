@@ -170,7 +170,7 @@ class Placement:
             started = self.numbers("started", 0, self.colours - 1, self.colours)
         else:
             started = [
-                c for c in self.table.seats.colours if self.r.free and s.pieces[c, : self.table.pieces].max() > 0
+                c for c in self.table.seats.colours if self.table.lookups.free and s.pieces[c, : self.table.pieces].max() > 0
             ]
         for colour in started:
             s.started = int(s.started) | 1 << colour

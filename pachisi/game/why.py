@@ -70,16 +70,18 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
     target, start = target_of(code), start_of(code)
     field = int(r.field[colour_of(code), target])
     by_group = r.broken_by and len(captured(code, r, s)) > 1
-    first_start = r.free and not s.form & Shape.TRIPLE
+    by_number = len(uses) == 1 and int(r.enters) >> uses[0] & 1
+    first_start = r.free and not (r.entry_triple and s.form & Shape.TRIPLE) and not by_number
     table = [
         (r.capture_duty and penalty_of(code), "penalty"),
         (hits and entering and field >= 0 and r.safe[field], "enter_capture"),
-        (hits and target < start, "backward"),
+        (hits and target < start and r.backward, "backward"),
         (by_group, "break"),
         (hits, "capture"),
         (events & Event.TAKE, "overtake"),
         (r.climb[start] and target < r.last, "climb"),
         (r.winding and not entering and not r.climb[start], winding(r, start, target, sum(uses))),
+        (target < start and not r.winding, "onward"),
         (entering and first_start, "free_enter"),
         (entering, "enter"),
         (target == r.last and r.last - start < r.least, "last_steps"),

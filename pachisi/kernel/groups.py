@@ -11,9 +11,7 @@ from ..records import (
     Code,
     EntryStep,
     Event,
-    Free,
     Kind,
-    LastSteps,
     Shape,
     Stops,
 )
@@ -21,7 +19,6 @@ from .code import (
     code_of,
     events_of,
     hits_of,
-    landed,
     pack,
     pack_pass,
     refused,
@@ -31,17 +28,17 @@ from .code import (
     with_group,
 )
 from .crowd import total
+from .homeward import walk_home, walk_on
 from .jit import inner, int64
-from .moves import open_number, open_uses, use_of
-from .reach import held_up, landing, no_entry, refuse, tallest, tallest_between, walk_called
+from .moves import ROOM, may_decline, open_number, open_uses, use_of
+from .reach import held_up, landing, no_entry, refuse, starts_freely, tallest, tallest_between
 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
 BLOCK_BETWEEN, OVERSHOOT = int(Code.BLOCK_BETWEEN), int(Code.OVERSHOOT)
 TRIPLE, EQUAL_STACK, SMALLER = int(Shape.TRIPLE), int(BrokenBy.EQUAL_STACK), int(Stops.SMALLER)
-ONCE, WHENEVER_EMPTY, TOTAL = int(Free.ONCE), int(Free.WHENEVER_EMPTY), int(EntryStep.TOTAL)
-BY_TRIPLE, BY_DIE, CLOSED = int(LastSteps.TRIPLE), int(LastSteps.DIE), int(LastSteps.CLOSED)
+TOTAL = int(EntryStep.TOTAL)
 
 
 @inner
@@ -50,13 +47,13 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
     n = 0
     for slot in range(r.slots):
         number = open_number(r, s, slot)
-        if number == 0:
+        if number == 0 or (r.kinds and n > ROOM):
             continue
         colour = int64(s.colour) & COLOUR_MASK
         n = colour_groups(r, s, colour, number, use_of(r, slot), w, n)
         if r.second[colour] >= 0:
             n = colour_groups(r, s, int64(r.second[colour]) & COLOUR_MASK, number, use_of(r, slot), w, n)
-    if n > 0 and (r.may_pass or s.tries > 0):
+    if n > 0 and may_decline(r, s, w, n):
         w.moves[0, n] = pack_pass(open_uses(r, s))
         n += 1
     return n
@@ -78,48 +75,34 @@ def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n
             own = 1
             move = start_move(r, s, colour, number, uses)
         else:
-            move = group_walk(r, s, colour, start, number, uses)
+            field = int64(r.field[colour, start])
+            if not r.groups_on_safe and field >= 0 and r.safe[field]:
+                own = 1
+            move = walk_home(r, s, colour, start, number, uses)
         if w.noting and events_of(move) & DIE:
             refuse(w, 0, pack(WALK, colour, start, 0, uses, refused(OVERSHOOT), 0))
         if code_of(move):
             refuse(w, 0, move)
-            continue
-        n = parts(r, s, colour, move, number, own, w, n)
+        else:
+            n = parts(r, s, colour, move, number, own, w, n)
+        if r.second_lap and start > 0:
+            move = walk_on(r, s, colour, start, number, uses)
+            if code_of(move):
+                refuse(w, 0, move)
+            elif move:
+                n = parts(r, s, colour, move, number, own, w, n)
     return n
 
 
 @inner
 def start_move(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
     """D13, D14: the first piece starts with any number, the others with a triple; F7: or with a number that lets it in."""
-    free = r.free == ONCE and s.started >> colour & 1 == 0
-    if r.free == WHENEVER_EMPTY:
-        free = True
-        for i in range(r.pieces):
-            if 0 < s.pieces[colour, i] < r.last:
-                free = False
-    if not free and not (r.entry_triple and s.form & TRIPLE) and r.enters >> number & 1 == 0:
+    if not starts_freely(r, s, colour) and not (r.entry_triple and s.form & TRIPLE) and r.enters >> number & 1 == 0:
         return no_entry(colour, uses, NO_ENTRY)
     target = number if r.entry_step == TOTAL else int64(1)
     if r.blocks and held_up(r, s, colour, 0, target):
         return pack(K_ENTER, colour, 0, target, uses, refused(BLOCK_BETWEEN), 0)
     return pack(K_ENTER, colour, 0, target, uses, landing(r, s, colour, target, True, 8), ENTER)
-
-
-@inner
-def group_walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
-    """A walk, or the way home from steps that no total can finish (D9a)."""
-    left = r.last - start
-    if left < r.least:
-        if r.last_steps == BY_TRIPLE and s.form & TRIPLE:
-            return pack(WALK, colour, start, r.last, uses, landed(0, HOME), 0)
-        if r.last_steps == BY_DIE:
-            for die in range(r.dice):
-                if s.faces[die] == left:
-                    return pack(WALK, colour, start, r.last, uses, landed(0, HOME), DIE)
-    target = start + number
-    if r.last_steps == CLOSED and target < r.last and target > r.last - r.least:
-        return pack(WALK, colour, start, target, uses, refused(DEAD_END), 0)
-    return walk_called(r, s, colour, start, number, uses)
 
 
 @inner
@@ -158,10 +141,10 @@ def companions(r: Any, s: Any, colour: int, move: int, number: int) -> int:
         return 0
     here = int64(r.field[colour, start])
     there = int64(r.field[colour, target_of(move)])
-    if here < 0 or there < 0:
+    if here < 0 or there < 0 or (r.safe[here] and not r.groups_on_safe):
         return 0
     step = int64(r.step_at[partner, here])
-    if step == 0 or step + number > r.lap or events_of(move) & DIE:
+    if step == 0 or (step + number > r.lap and not r.second_lap) or events_of(move) & DIE:
         return 0
     mates = 0
     for i in range(r.pieces):

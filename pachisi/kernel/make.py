@@ -47,8 +47,10 @@ def make(r: Any, s: Any, move: int) -> int:
     if r.groups and mates:
         partner = int64(r.partner[colour])
         step = int64(r.step_at[partner, r.field[colour, start]])
+        along = step + (target - start) % r.ring
+        along -= r.ring if along > r.lap else 0
         for _ in range(mates):
-            place_called(r, s, partner, locate(s, partner, step, r.pieces), step + target - start)
+            place_called(r, s, partner, locate(s, partner, step, r.pieces), along)
     spend(r, s, uses_of(move))
     if r.remembers:
         s.last_moved = target

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import COLOUR_MASK, DICE, EVERY_KIND, NUMBER_MASK, STEP_MASK, CaptureDuty, Code, DutyOrder, Event, Use
+from ..records import (
+    COLOUR_MASK,
+    DICE,
+    EVERY_KIND,
+    MAX_MOVES,
+    NUMBER_MASK,
+    STEP_MASK,
+    CaptureDuty,
+    Code,
+    DutyOrder,
+    Event,
+    Use,
+)
 from .code import (
     code_of,
     colour_of,
@@ -19,15 +31,17 @@ from .code import (
     with_events,
     with_penalty,
 )
+from .homeward import walk_home, walk_on
 from .jit import inlined, inner, int64
 from .pieces import complete, held, locate
-from .reach import WALK, breaks, enter, no_entry, refuse, walk, walk_back, walk_called
+from .reach import WALK, breaks, enter, no_entry, refuse, starts_freely, walk, walk_back, walk_called
 
 ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
 NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
 FRESH, MUST_ENTER, MUST_CAPTURE = int(Code.FRESH), int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
 STRICT, ENTER_FIRST, EITHER = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST), int(Use.EITHER)
+ROOM = MAX_MOVES - 48  # no number has more moves than the rest holds, and nobody collects so many numbers
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 
@@ -39,7 +53,7 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     foremost = NOBODY  # of those that could capture
     for slot in range(r.slots):
         number = open_number(r, s, slot)
-        if number == 0:
+        if number == 0 or (r.kinds and n > ROOM):
             continue
         begin = n
         w.seen = 0
@@ -55,7 +69,7 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
         n = total_moves(r, s, w, n, foremost)
     if w.barred:
         n = drop_barred(w, 0, n)
-    if n > 0 and (r.may_pass or s.tries > 0):
+    if n > 0 and may_decline(r, s, w, n):
         move = pack_pass(open_uses(r, s))
         if foremost != NOBODY and r.capture_duty == STRICT:
             refuse(w, 0, with_code(move, MUST_CAPTURE))
@@ -76,6 +90,19 @@ def enter_by_sum(r: Any, s: Any, w: Any, n: int) -> int:
         return n
     w.moves[0, n] = move
     return n + 1
+
+
+@inlined
+def may_decline(r: Any, s: Any, w: Any, n: int) -> bool:
+    """May the open numbers be given up instead of these moves? Going round again is never a duty (E19)."""
+    if r.may_pass or s.tries > 0:
+        return True
+    if not r.second_lap:
+        return False
+    for k in range(n):
+        if target_of(w.moves[0, k]) > start_of(w.moves[0, k]):
+            return False
+    return True
 
 
 @inlined
@@ -134,11 +161,13 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
         before = start
         if r.waits and start == 1 and fresh(r, s, colour):
             move = pack(WALK, colour, start, 0, uses, refused(FRESH), 0)
+        elif start > 0 and r.last_steps:
+            move = walk_home(r, s, colour, start, number, uses)
         elif start > 0:
             move = walk(r, s, colour, start, number, uses)
             if r.opens and code_of(move) == 0:
                 move = with_events(move, breaks(r, s, colour, start))
-        elif r.enters >> number & 1:
+        elif r.enters >> number & 1 or (r.free and starts_freely(r, s, colour)):
             move = enter(r, s, colour, number, uses)
         else:
             move = no_entry(colour, uses, NO_ENTRY)
@@ -150,6 +179,14 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
         if r.backward and start > 0:
             move = walk_back(r, s, colour, start, number, uses)
             if move:
+                seen |= events_of(move)
+                w.moves[0, n] = move
+                n += 1
+        if r.second_lap and start > 0:
+            move = walk_on(r, s, colour, start, number, uses)
+            if code_of(move):
+                refuse(w, 0, move)
+            elif move:
                 seen |= events_of(move)
                 w.moves[0, n] = move
                 n += 1

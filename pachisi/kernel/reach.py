@@ -15,6 +15,7 @@ from ..records import (
     Code,
     EntryStep,
     Event,
+    Free,
     Kind,
     Shape,
     Stops,
@@ -39,6 +40,7 @@ SMALLER, NOBODY = int(Stops.SMALLER), int(Stops.NOBODY)
 EQUAL_GROUP, EQUAL_STACK, SHARED = int(BrokenBy.EQUAL_GROUP), int(BrokenBy.EQUAL_STACK), int(CaptureOnSafe.SHARED)
 PASSING, TOTAL, LAST_IF_FULL = int(CaptureBy.PASSING), int(EntryStep.TOTAL), int(Takes.LAST_IF_FULL)
 OF_COLOUR, OF_TEAM, AGAIN = int(BlockOf.COLOUR), int(BlockOf.TEAM), int(Shape.AGAIN)
+ONCE, WHENEVER_EMPTY = int(Free.ONCE), int(Free.WHENEVER_EMPTY)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 
 
@@ -312,6 +314,19 @@ def enter(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
     if r.entry_step == TOTAL and r.blocks and held_up(r, s, colour, 0, target):
         return pack(K_ENTER, colour, 0, target, uses, refused(BLOCK_BETWEEN), 0)
     return pack(K_ENTER, colour, 0, target, uses, landing(r, s, colour, target, True, 1), ENTER)
+
+
+@inner
+def starts_freely(r: Any, s: Any, colour: int) -> bool:
+    """D13, E9: may a piece enter with any number?"""
+    if r.free == ONCE:
+        return s.started >> colour & 1 == 0
+    if r.free != WHENEVER_EMPTY:
+        return False
+    for i in range(r.pieces):
+        if 0 < s.pieces[colour, i] < r.last:
+            return False
+    return True
 
 
 @inlined

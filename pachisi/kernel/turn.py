@@ -49,7 +49,7 @@ UNLESS_SAFE = int(StreakPenalty.LAST_MOVED_UNLESS_SAFE)
 STUCK, MAY, MOST_ADVANCED = int(TriesWhen.STUCK), int(Again.MAY), int(StreakPenalty.MOST_ADVANCED)
 SAME_NUMBER, STRIKE = int(StreakOf.NUMBER), int(StreakPenalty.STRIKE)
 ALL_OR_NOTHING, MUST_BREAK, POOL = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK), int(DutyScope.POOL)
-PASS_THROW, BONUS_TURN, AT_ONCE = int(MayPass.THROW), int(BonusTime.TURN), int(BonusTime.AT_ONCE)
+PASS_TURN, BONUS_TURN, AT_ONCE = int(MayPass.TURN), int(BonusTime.TURN), int(BonusTime.AT_ONCE)
 ALL_HOME, FIRST_PIECE, LEND = int(Win.ALL), int(Win.FIRST_PIECE), int(Finished.LEND)
 MUST_LEND = int(Finished.MUST_LEND)
 LENT = 64  # a bit of s.again: what is earned will be the partner's
@@ -448,7 +448,7 @@ def pass_by(r: Any, s: Any, move: int) -> None:
     """A39, D34, B14, A22: give numbers up."""
     spend(r, s, uses_of(move))
     punish(r, s, move)
-    if r.duty_scope != POOL and r.may_pass != PASS_THROW and s.tries == 0:
+    if r.may_pass == PASS_TURN and s.tries == 0:
         s.again = 0
 
 
@@ -462,8 +462,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
     twin = int64(r.twin[colour])
     if twin >= 0 and r.win == ALL_HOME and not complete(r, s, twin):
         if r.second[colour] < 0:  # colours take turns: this one has nothing left to do
-            end_throw(r, s)
-            s.again = 0
+            hand_over(r, s, twin)
         return False
     s.places[s.finished] = person
     s.finished += 1
@@ -479,6 +478,13 @@ def finish(r: Any, s: Any, colour: int) -> bool:
     if won and (not r.play_on or s.finished >= r.sides - 1 or r.sides == 2):
         game_over(r, s)
         return True
+    hand_over(r, s, partner)
+    return False
+
+
+@inner
+def hand_over(r: Any, s: Any, partner: int) -> None:
+    """Open numbers are lost with the last piece that comes home; throws that are earned are lent (A31, D36)."""
     end_throw(r, s)
     s.bonus[0] = s.bonus[1] = 0
     if (r.finished == LEND or r.finished == MUST_LEND) and s.again:
@@ -486,7 +492,6 @@ def finish(r: Any, s: Any, colour: int) -> bool:
         s.again = s.again | LENT
     else:
         s.again = 0
-    return False
 
 
 @inner

@@ -21,6 +21,7 @@ from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower, throws_of
 from ..records import COLOUR_MASK, MAX_MOVES, Node, Size, plain, table
+from ..rules import counted
 from ..table import Table
 
 Array = np.ndarray[Any, Any]
@@ -323,4 +324,6 @@ def search(at: Table, progress: Progress) -> Graph:
     """All positions of a two-player table that can be reached, and their edges."""
     if at.players != 2:
         raise RuleError(f"{at.book.id}: only games of two players are solved, not of {at.players}.")
+    if counted(at.rules) or at.rules.turn.streak_of == "number":
+        raise RuleError(f"{at.book.id}: games that collect any number of throws, or count equal ones, cannot be solved.")
     return StateSearch(at).run(progress)

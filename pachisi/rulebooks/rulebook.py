@@ -26,7 +26,7 @@ from .toml_values import Value, Words, build, leaves, spell, table, text, unknow
 SHELF = Path(__file__).parent
 BOOKS = (
     "pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux", "eile-mit-weile", "parchis",
-    "chaupar",
+    "pachisi-cowries", "chaupar",
 )  # fmt: skip
 LARGEST_FILE = 200_000
 TURNED_ON = ("pachisi-modern",)  # books whose options with `on_for` were off in earlier versions

@@ -56,7 +56,7 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
     )
     dice = voice(
         "shelf.thrown",
-        n=rules.dice.count,
+        n=rules.dice.count if rules.dice.kind != "shells" else max(rules.dice.faces),
         kind=voice(f"shelf.{rules.dice.kind}"),
         faces=", ".join(map(str, rules.dice.faces)),
     )

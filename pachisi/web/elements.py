@@ -95,14 +95,14 @@ class ColourView(Struct, frozen=True):
     hex: str
 
 
-class DiceView(Struct, frozen=True):
+class DiceView(Struct, frozen=True, omit_defaults=True):
     """What is thrown. `faces` are equally likely: a face that falls more often stands there more often."""
 
     kind: Literal["dice", "sticks", "shells"]
     count: int
     opening: int
     faces: tuple[int, ...]
-    counts: dict[int, int] | None = None  # what a face counts, where that is not what it shows
+    counts: dict[int, int] | None = None  # of shells: what each face counts
 
 
 class BoardView(Struct, frozen=True):

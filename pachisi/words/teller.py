@@ -202,6 +202,8 @@ class Teller:
     def streak(self) -> str:
         """What has been thrown too often in a row."""
         turn = self.rules.turn
+        if turn.streak_of == "number":
+            return self.voice("log.streak_same", n=turn.streak)
         earned = turn.again_double, turn.again_triple, len(turn.again_faces)
         if earned == (True, False, 0):
             return self.voice("log.streak_double", n=turn.streak)

@@ -38,7 +38,7 @@ def plane_of(r: Any, s: Any, move: int) -> int:
         plane = plane * (r.pieces + 1) + partner_of(move)
     if r.groups:
         plane = plane * r.pieces + count_of(move) - 1
-    if r.backward:
+    if r.backward or r.second_lap:
         plane = plane * 2 + int64(target_of(move) < start_of(move))
     if r.second[s.colour] >= 0:
         plane = plane * 2 + int64(colour_of(move) != s.colour)

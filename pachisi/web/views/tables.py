@@ -55,7 +55,7 @@ def tracks(plan: Plan) -> tuple[tuple[e.Point | None, ...], ...]:
 
 def dice_view(table: Table) -> e.DiceView:
     dice = table.rules.dice
-    counts = dict(zip(dice.faces, dice.values, strict=True)) if dice.values else None
+    counts = dict(zip(dice.faces, dice.values, strict=True)) if dice.values and dice.kind == "shells" else None
     return e.DiceView(dice.kind, dice.count, dice.opening, lots(dice), counts)
 
 

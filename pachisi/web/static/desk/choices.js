@@ -1,7 +1,7 @@
 /** Everything that could be done or thrown in a position, with its chance; pressing one tries it. */
 
 import { html } from '../vendor/lit-html.js';
-import { drawUse } from '../board/dice.js';
+import { countOf, drawUse } from '../board/dice.js';
 import { moveButton } from '../parts/move.js';
 import { seatName } from '../table/seats.js';
 import { percent, say } from '../words.js';
@@ -51,10 +51,15 @@ export function throwList(game, state, throws, attempt) {
     ${throws.map(
       ({ faces, chance }) =>
         html`<li>
-          <button class=${`throw-option${chance === best ? ' best' : ''}`} aria-label=${`${faces.join(' ')}: ${percent(chance, 1)}`} @click=${() => attempt(faces)}>
-            <span class="uses">${faces.map((face) => drawUse(game.table.dice, face))}</span><b>${percent(chance, 1)}</b>
+          <button class=${`throw-option${chance === best ? ' best' : ''}`} aria-label=${`${numbersOf(game, faces).join(' ')}: ${percent(chance, 1)}`} @click=${() => attempt(faces)}>
+            <span class="uses">${numbersOf(game, faces).map((number) => drawUse(game.table.dice, number))}</span><b>${percent(chance, 1)}</b>
           </button>
         </li>`,
     )}
     </ul>`;
+}
+
+/** What a throw counts, or shows where that is the same. @param {JudgedGame} game @param {number[]} faces */
+function numbersOf(game, faces) {
+  return faces.map((face) => countOf(game.table.dice, face));
 }

@@ -296,6 +296,7 @@ function setupOf(book) {
 function facts({ players, dice, terms }) {
   const [from, to] = [Math.min(...players), Math.max(...players)];
   const { kind, count: n } = dice;
-  const thrown = terms.dice ? translate(terms.dice) : say(kind === 'sticks' ? 'n_sticks' : 'n_dice', { n });
+  const things = { dice: say('n_dice', { n }), sticks: say('n_sticks', { n }), shells: say('n_shells', { n: Math.max(...dice.faces) }) };
+  const thrown = terms.dice ? translate(terms.dice) : things[kind];
   return `${say('players_from_to', { from, to })} · ${thrown}`;
 }

@@ -64,7 +64,7 @@ export function finish(sitting) {
     ${proofLine(proof, table.id)}
     ${
       summary
-        ? html`${raceChart(book, table.seats, summary)}${luckTable(book, table.seats, summary)}
+        ? html`${raceChart(book, table.seats, summary)}${luckTable(book, table.dice, table.seats, summary)}
             <p class="soft">${gameLength(summary)}</p>`
         : null
     }

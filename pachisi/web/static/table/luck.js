@@ -1,13 +1,15 @@
 /** What the dice showed, beside what was expected. */
 
 import { html, svg } from '../vendor/lit-html.js';
+import { countOf } from '../board/dice.js';
 import { seatChips, seatName } from './seats.js';
 import { number, say } from '../words.js';
 
+/** @import {Dice} from '../board/dice.js' */
 /** @import {Book, Seat, SeatSummary, Summary} from '../protocol.js' */
 
-/** @param {Book} book @param {Seat[]} seats @param {Summary} summary */
-export function luckTable(book, seats, summary) {
+/** @param {Book} book @param {Dice} dice @param {Seat[]} seats @param {Summary} summary */
+export function luckTable(book, dice, seats, summary) {
   const faces = summary.seats[0]?.faces.map(({ face }) => face) ?? [];
   return html`<div class="luck">
     <table>
@@ -17,7 +19,7 @@ export function luckTable(book, seats, summary) {
       <thead>
         <tr>
           <th scope="col">${say('seat')}</th>
-          ${faces.map((face) => html`<th scope="col">${face}</th>`)}
+          ${faces.map((face) => html`<th scope="col">${countOf(dice, face)}</th>`)}
           <th scope="col">${say('all_dice')}</th>
         </tr>
       </thead>

@@ -1,7 +1,7 @@
 /** The turn: whose it is, what to do now, and the dice. */
 
 import { html } from '../vendor/lit-html.js';
-import { drawThrow } from '../board/dice.js';
+import { countOf, drawThrow } from '../board/dice.js';
 import { askHint, mayHint } from './hint.js';
 import { icon } from '../parts/icons.js';
 import { skipAhead } from './keys.js';
@@ -12,6 +12,7 @@ import { forewarned } from './strip.js';
 import { say } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
+/** @import {Dice} from '../board/dice.js' */
 /** @import {Answer, State, Table} from '../protocol.js' */
 
 /** @param {Sitting} sitting */
@@ -67,11 +68,12 @@ function clock(sitting, table) {
 function task(sitting, state, mine) {
   if (!sitting.you.length && sitting.line === 'open') return say('you_watch');
   const n = sitting.table?.dice.count ?? 1;
-  if (!mine) return state.node === 'move' ? say('is_choosing') : say('is_throwing', { n });
+  const shells = sitting.table?.dice.kind === 'shells';
+  if (!mine) return state.node === 'move' ? say('is_choosing') : shells ? say('is_throwing_shells') : say('is_throwing', { n });
   if (!sitting.idle()) return '';
   if (state.opening) return say('throw_for_opening');
-  if (state.node === 'offer') return say('may_throw', { n });
-  if (state.node === 'throw') return [say('throw_now', { n }), ...(state.tries > 0 ? [say('tries_left', { n: state.tries })] : [])].join(' ');
+  if (state.node === 'offer') return shells ? say('may_throw_shells') : say('may_throw', { n });
+  if (state.node === 'throw') return [shells ? say('throw_shells') : say('throw_now', { n }), ...(state.tries > 0 ? [say('tries_left', { n: state.tries })] : [])].join(' ');
   return sitting.offered().length === 1 ? say('one_move') : say('choose_move');
 }
 
@@ -85,10 +87,10 @@ export function diceDish(sitting) {
   const lying = faces.length ? faces : dice.faces.slice(-dice.count);
   const word = may
     ? html`${say('throw_button')} <kbd aria-hidden="true">${say('key_space')}</kbd>`
-    : openNumbers(state);
+    : openNumbers(state, dice);
   return html`<div class=${`dish ${dice.kind} ${rolling ? 'rolling' : ''}`}>
     <button class="dish-button" ?disabled=${!may} @click=${() => sitting.throwDice()}>
-      <span class="unseen">${faces.length && !rolling ? say('thrown_label', { faces: faces.join(', ') }) : ''}</span>
+      <span class="unseen">${faces.length && !rolling ? say('thrown_label', { faces: faces.map((face) => countOf(dice, face)).join(', ') }) : ''}</span>
       ${drawThrow(dice, lying, rolling ? [] : spent(state, lying, dice.kind))}
       <span class="dish-word">${word}</span>
     </button>
@@ -107,12 +109,20 @@ function spent(state, faces, kind) {
   return kind === 'sticks' && left.length ? [] : used; // sticks that are played as one number
 }
 
-/** @param {State} state */
-function openNumbers(state) {
+/** @param {State} state @param {Dice} dice */
+function openNumbers(state, dice) {
+  if (dice.kind === 'shells') return shellNumbers(state, dice);
   if (state.node !== 'move') return null;
   const numbers = [...state.left, ...state.bonus];
   if (numbers.toSorted().join() === state.faces.toSorted().join()) return null;
   return numbers.length ? say('open_numbers', { n: numbers.join(' · ') }) : null;
+}
+
+/** What the shells count, and what else is open. @param {State} state @param {Dice} dice */
+function shellNumbers(state, dice) {
+  const thrown = state.faces.map((face) => countOf(dice, face));
+  const numbers = state.left.length ? state.left : thrown;
+  return state.left.length > 1 ? say('open_numbers', { n: numbers.join(' · ') }) : numbers.join(' ') || null;
 }
 
 /** Why a piece may not move, or what the move would cost: in one place that is always visible. @param {Sitting} sitting */
