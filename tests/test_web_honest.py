@@ -18,6 +18,7 @@ from pachisi import Game, NotationError, dice_proof, honest_dice
 from pachisi.cli.main import main
 from pachisi.honest_dice import Chain, Mix
 from pachisi.record import parse_record, write_record
+from pachisi.rules import lots
 
 CASES = json.loads((Path(__file__).parent / "honest_dice.json").read_text(encoding="utf-8"))
 SECRET, TABLE = "5" * 64, "Qm3aaaaaaaaaaaaa"
@@ -81,7 +82,7 @@ def test_no_face_is_favoured() -> None:
 def played(book: str = "mensch", mixes: Sequence[Mix] = NONCES, chains: Sequence[Chain] = (), **options: object) -> str:
     """The record of a whole game with honest dice."""
     game = Game(book, 2, pieces=1, **options)
-    faces, dice = game.table.rules.dice.faces, game.table.rules.dice
+    faces, dice = lots(game.table.rules.dice), game.table.rules.dice
     nonces, n = honest_dice.nonces(mixes), 0
     while game.outcome is None:
         if game.node == "move":
@@ -101,7 +102,7 @@ def sealed(text: str) -> str:
     return f"{body}check {check_sum(body)}\n"
 
 
-@pytest.mark.parametrize("book", ["mensch", "parcheesi", "pachisi-classic"])
+@pytest.mark.parametrize("book", ["mensch", "parcheesi", "pachisi-classic", "pachisi-cowries"])
 def test_a_record_with_honest_dice_is_verified(book: str) -> None:
     record = parse_record(played(book, first="high_roll"))
     assert dice_proof.verify(record).throws == sum(isinstance(done, tuple) for done in record.game.history)
