@@ -209,7 +209,7 @@ def check(rules: Rules) -> Iterator[str]:
     collected = turn.numbers == "collected"
     enemies_share = bool(board.safe) and rules.capture.on_safe == "shared"
     rungs = climbing_numbers(rules)
-    begun, track = steps_ready(rules), set(range(board.lane + 1 if board.route == "centre" else 1, home - board.lane))
+    begun, track = steps_ready(rules), range(board.lane + 1 if board.route == "centre" else 1, home - board.lane)
     # fmt: off
     flat: list[tuple[bool, str]] = [
         (not 2 <= rules.players <= 4, f"players = {rules.players}: the board has seats for 2 to 4 players"),
@@ -265,7 +265,7 @@ def check(rules: Rules) -> Iterator[str]:
         (rules.pieces < entry.ready < 4, f"entry.ready = {entry.ready}: more pieces than a colour has at this table; 4 means all of them"),
         (not entry.ready_at or any(not 1 <= step < home for step in entry.ready_at), f"entry.ready_at names steps from 1 to {home - 1}"),
         (any(count > moves.stack for count in Counter(begun).values()), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
-        (any((a - b) % quarter == 0 and (a - b) % (4 * quarter) for a, b in combinations(set(begun) & track, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
+        (any((a - b) % quarter == 0 and (a - b) % (4 * quarter) for a, b in combinations({step for step in begun if step in track}, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
         (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),

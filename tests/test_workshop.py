@@ -120,6 +120,8 @@ def test_all_faults_come_with_their_lines() -> None:
     assert "did you mean 'tries'?" in proof.faults[0].text
     (broken,) = proof_of(Draft('name = "x"\nbase = \n'), "en").faults
     assert broken.line == 2
+    (arm, *_) = proof_of(Draft('base = "mensch"\nboard.arm = 99\n'), "en").faults
+    assert arm.text.startswith("board.")  # and not with an id that nobody has written
 
 
 def test_names_cannot_smuggle_markup_into_a_drawing() -> None:
