@@ -9,7 +9,8 @@ import pytest
 
 from pachisi import Game, RuleError
 from pachisi.lab.configurations import find_side
-from pachisi.lab.matrix import MatrixSolution, Workshop, solve_matrix
+from pachisi.lab.matrix import Workshop
+from pachisi.lab.matrix_solution import MatrixSolution, solve_matrix
 from pachisi.lab.solve import Solution, silent, solve
 from pachisi.table import set_up
 

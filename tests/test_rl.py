@@ -132,11 +132,11 @@ def test_many_games_of_gymnasium_are_those_of_a_batch() -> None:
 # --- OpenSpiel -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("book", "players"), [("mensch", 2), ("parcheesi", 3), ("pachisi-classic", 4)])
+@pytest.mark.parametrize(("book", "players"), [(book, 2 + number % 3) for number, book in enumerate(BOOKS)])
 def test_openspiel_accepts_a_table(book: str, players: int) -> None:
-    """Its own test plays at random, to the end, and looks at everything on the way."""
+    """Its own test plays at random, to the end, looks at everything on the way, and writes and reads every state."""
     game = pyspiel.load_game(f"{spiel.NAME}(book={book},players={players},pieces=1)")
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 def test_the_search_of_openspiel_plays_it() -> None:

@@ -11,8 +11,8 @@ import click
 from ..bots import BOTS, welcome
 from ..errors import RuleError
 from ..rulebooks import BOOKS
-from .lab import run_study
 from .options import OutputFile, may_use_ray, seed_option, set_up_table, set_up_tables
+from .reports import run_study
 
 if TYPE_CHECKING:
     from ..lab.study import Study

@@ -217,8 +217,7 @@ class SideSearch:
         if self.table.players != 2 or len(self.colours) != 2 or self.lap > 62 or r["limit"] or r["free"]:
             raise self.refuse()
         self.movers = self.find_movers()
-        start = np.zeros((1, self.pieces), np.int8)
-        start[0, self.pieces - int(r["ready"]) :] = 1
+        start = r["ready"][None, : self.pieces].astype(np.int8)
         known = fresh = self.codes(start)
         while len(fresh):
             reached, _, _ = self.moves_of(self.read(fresh))

@@ -3,34 +3,27 @@
 `Side` says how a side moves; a value is the chance of the one who has just moved, by his configuration and that of the one
 who throws next. As in `solve`, a lower and an upper table close in on the truth. Values are whole numbers of 1/ONE, sums
 are exact and quotients rounded outwards, so that nothing but the gap between the tables is uncertain, and a GPU finds the
-same numbers. Pieces at home stay there, so the matrix is solved block by block: both sides with most pieces at home
-first. Of a finished block only the middle is kept, with the largest error in it.
+same numbers. Pieces at home stay there, so the matrix is solved block by block (`matrix_solution`): both sides with most
+pieces at home first. Of a finished block only the middle is kept, with the largest error in it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property
-from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import IllegalMove, NotationError, RuleError
+from ..errors import RuleError
 from ..kernel.jit import entry, inner, int64
 from ..simulation import count_cores
-from ..table import Table
-from .configurations import AGAIN, END, RETRY, STEP_SHIFT, TO_SHIFT, WIDTH, WON, Side, find_side
-from .solve import UNREACHED, ExactValues, fingerprint, name_of, silent
-from .states import Array, Progress
+from .configurations import AGAIN, END, RETRY, STEP_SHIFT, TO_SHIFT, WIDTH, WON, Side
+from .matrix_files import Plan
+from .states import Array
 
 ONE = 2**32 - 1
 TILE = 64  # positions of both sides that are settled together
-GAP = 1e-7  # between the tables, in every block
-REST = 0.5  # tiles whose gap is this share of it are left alone
 
 
 class ValueBlock(NamedTuple):
@@ -185,9 +178,11 @@ class Workshop:
 
     tile = TILE
 
+    values: Array  # all blocks that are finished, as the plan places them
+
     def __init__(self, side: Side) -> None:
-        self.side = side
-        self.homes = len(side.layers) - 2
+        self.side, self.plan = side, Plan(side)
+        self.homes = self.plan.homes
         self.blocks: dict[tuple[int, int], ValueBlock] = {}
         if self.needed() > self.memory():
             raise RuleError(
@@ -210,12 +205,10 @@ class Workshop:
 
     def bounds(self, home: int) -> tuple[int, int]:
         """The configurations with so many pieces at home."""
-        at = self.homes - home
-        return int(self.side.layers[at]), int(self.side.layers[at + 1])
+        return self.plan.bounds(home)
 
     def size(self, home: int) -> int:
-        begin, end = self.bounds(home)
-        return end - begin
+        return self.plan.size(home)
 
     def new_block(self, i: int, j: int) -> ValueBlock:
         shape = self.size(i), self.size(j)
@@ -239,10 +232,10 @@ class Workshop:
             self.send(side.own[begin:end]),
             self.send(side.facing[from_j:to_j]),
             self.send(np.ascontiguousarray(side.captures[:, from_j:to_j] - from_j)),
-            self.blocks[i, j],
-            self.blocks[i + 1, j] if up else self.no_block(),
-            self.blocks[j, i],
-            self.blocks[j, i + 1] if up else self.no_block(),
+            self.block(i, j),
+            self.block(i + 1, j) if up else self.no_block(),
+            self.block(j, i),
+            self.block(j, i + 1) if up else self.no_block(),
             self.send(np.zeros(tiles, np.uint8)),
         )
 
@@ -270,97 +263,21 @@ class Workshop:
             list(pool.map(lambda a, b: sweep(task, self.side.weights, rest, a, b, gaps), cuts[:-1], cuts[1:]))
         return int(gaps[:, 0].max()), bool(gaps[:, 1].any())
 
-    def finish(self, i: int, j: int, gap: int) -> None:
-        """Keep the middle, and how far from the truth it may be."""
+    def block(self, i: int, j: int) -> ValueBlock:
+        return self.blocks[i, j]
+
+    def finish(self, i: int, j: int, gap: int) -> int:
+        """Keep the middle; returns how far from the truth it may be."""
         low, high, _ = self.blocks[i, j]
-        low += (high - low) // 2
-        self.blocks[i, j] = ValueBlock(low, low, gap // 2 + 1)
+        kept = self.plan.block(self.values, i, j)
+        np.add(low, (high - low) // 2, out=kept)
+        self.restore(i, j, gap // 2 + 1)
+        return gap // 2 + 1
+
+    def restore(self, i: int, j: int, error: int) -> None:
+        """A block that is finished, here or in an earlier run."""
+        kept = self.plan.block(self.values, i, j)
+        self.blocks[i, j] = ValueBlock(kept, kept, error)
 
     def forget(self, total: int) -> None:
         """Blocks with so many pieces at home are read no more by any sweep."""
-
-    def results(self) -> dict[tuple[int, int], ValueBlock]:
-        """All blocks, finished."""
-        return self.blocks
-
-
-@dataclass(frozen=True, eq=False)
-class MatrixSolution(ExactValues):
-    """The values of all pairs of configurations, block by block."""
-
-    side: Side
-    blocks: dict[tuple[int, int], ValueBlock]
-    radix: int  # of the steps in a key
-    tries: int  # … and of the tries left
-
-    @property
-    def positions(self) -> int:
-        """Two pieces on one field are no position."""
-        each = (np.count_nonzero(self.side.facing & own == 0) for own in self.side.own[self.side.layers[1] :])
-        return int(sum(each)) - int(self.side.layers[1]) * (len(self.side) - int(self.side.layers[1]))
-
-    def look_up(self, key: int) -> float:
-        key, tries = divmod(key // 2, self.tries)
-        pieces = self.side.steps.shape[1]
-        other, thrower = (self.number(key // self.radix ** (pieces * at) % self.radix**pieces) for at in (0, 1))
-        if tries != self.side.tries[thrower]:
-            raise IllegalMove("Only the first of several tries has a value here.")
-        return self.at(thrower, other)
-
-    def number(self, code: int) -> int:
-        """A configuration by the steps of its pieces, packed as in a key."""
-        steps: list[int] = []
-        for _ in range(self.side.steps.shape[1]):
-            code, step = divmod(code, self.radix)
-            steps.insert(0, step)
-        try:
-            return self.numbers[tuple(steps)]
-        except KeyError:
-            raise NotationError(UNREACHED) from None
-
-    @cached_property
-    def numbers(self) -> dict[tuple[int, ...], int]:
-        return {tuple(steps): number for number, steps in enumerate(self.side.steps.tolist())}
-
-    def at(self, thrower: int, other: int) -> float:
-        """The chance of the one who throws."""
-        (i, at), (j, beside) = self.side.place(other), self.side.place(thrower)
-        return 1.0 - float(self.blocks[i, j].low[at, beside]) / ONE
-
-
-def solve_matrix(
-    at: Table, progress: Progress = silent, gap: float = GAP, workshop: Callable[[Side], Workshop] = Workshop
-) -> MatrixSolution:
-    """Solve a table side by side; a RuleError where its moves depend on the enemy."""
-    side = find_side(at, progress)
-    shop, sweeps = workshop(side), 0
-    for total in range(2 * (shop.homes - 1), -1, -1):
-        for i in range(max(0, total - shop.homes + 1), total // 2 + 1):
-            sweeps += settle(shop, i, total - i, int(gap * ONE), progress)
-        shop.forget(total + 1)
-    blocks, rules = shop.results(), at.lookups.book[0]
-    error = max(block.error for block in blocks.values()) / ONE
-    home, start = side.place(side.start)
-    first = 1.0 - float(blocks[home, home].low[start, start]) / ONE
-    radix, tries = int(rules["last"]) + 1, max(int(rules["tries"]), 1)
-    return MatrixSolution(
-        name_of(at), fingerprint(at.rules), first, blocks[home, home].error / ONE, error, sweeps, side, blocks, radix, tries
-    )
-
-
-def settle(shop: Workshop, i: int, j: int, gap: int, progress: Progress) -> int:
-    """Close in on the blocks (i, j) and (j, i); the number of sweeps."""
-    for pair in {(i, j), (j, i)}:
-        shop.blocks[pair] = shop.new_block(*pair)
-    tasks = [shop.task(*pair) for pair in sorted({(i, j), (j, i)})]
-    gap += 2 * max(block.error for task in tasks for block in (task.moved_up, task.target_up))  # no less is possible
-    name, sweeps, widest, changed = f"{i} and {j} at home", 0, ONE, True
-    while widest > gap and changed:
-        found = [shop.sweep(task, int(REST * gap)) for task in tasks]
-        widest, changed = max(gap for gap, _ in found), any(change for _, change in found)
-        sweeps += 1
-        progress(name, min(1.0, log(max(widest, 1) / ONE) / log(gap / ONE)))
-    progress(name, 1.0)
-    for pair in {(i, j), (j, i)}:
-        shop.finish(*pair, widest)
-    return sweeps

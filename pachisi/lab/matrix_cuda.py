@@ -127,7 +127,6 @@ class GpuWorkshop(Workshop):
         if not cuda.is_available():
             raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
         self.kernel = define(tuple(int(weight) for weight in side.weights))
-        self.finished: dict[tuple[int, int], ValueBlock] = {}
 
     def memory(self) -> int:
         return int(cuda.current_context().get_memory_info().free) - SPARE
@@ -159,18 +158,22 @@ class GpuWorkshop(Workshop):
         gap, changed = found.copy_to_host()
         return int(gap), bool(changed)
 
-    def finish(self, i: int, j: int, gap: int) -> None:
+    def block(self, i: int, j: int) -> ValueBlock:
+        """In the memory of the GPU; a block of an earlier run is sent there."""
+        low, _, error = self.blocks[i, j]
+        if isinstance(low, np.ndarray):
+            there = self.send(low)
+            self.blocks[i, j] = ValueBlock(there, there, error)
+        return self.blocks[i, j]
+
+    def finish(self, i: int, j: int, gap: int) -> int:
         low, high, _ = self.blocks[i, j]
         halve[4096, 256](low, high)
+        low.copy_to_host(self.plan.block(self.values, i, j))
         self.blocks[i, j] = ValueBlock(low, low, gap // 2 + 1)
+        return gap // 2 + 1
 
     def forget(self, total: int) -> None:
-        """Bring the blocks home that no sweep reads any more."""
+        """Blocks that no sweep reads any more leave the GPU."""
         for pair in [pair for pair in self.blocks if sum(pair) >= total]:
-            block = self.blocks.pop(pair)
-            kept = block.low.copy_to_host()
-            self.finished[pair] = ValueBlock(kept, kept, block.error)
-
-    def results(self) -> dict[tuple[int, int], ValueBlock]:
-        self.forget(0)
-        return self.finished
+            self.restore(*pair, self.blocks[pair].error)

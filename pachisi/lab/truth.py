@@ -18,8 +18,9 @@ from ..lower import lower
 from ..table import Table
 from .duels import BINS, PERFECT, POINT, Duels
 from .intervals import Interval, Sums, around, mean, quantile
+from .matrix_solution import load_matrix
 from .pictures import BLUE, RUST, SOFT, dots, sheet
-from .solve import Solution, fingerprint, silent, solve
+from .solve import ExactValues, Solution, fingerprint, silent, solve
 from .states import Array, Progress
 from .study import Plotted
 from .tabulation import decimals, grid, plus_minus
@@ -204,3 +205,15 @@ def read_solution(at: Table, path: Path) -> Solution:
     if solution.rules != fingerprint(at.rules):
         raise RuleError(f"{path} solves another table, not {name_table(at)}.")
     return solution
+
+
+def find_values(at: Table, path: Path | None, progress: Progress = silent) -> ExactValues:
+    """From a file, or from the folder of a larger table; otherwise, for one or two pieces, from the cache folder, or a new one."""
+    if path is not None:
+        return load_matrix(path, at) if path.is_dir() else read_solution(at, path)
+    if at.pieces > 2:
+        raise RuleError(
+            f"{name_table(at)}: with more than two pieces, solve it once with `pachisi lab solve {at.book.id} --pieces {at.pieces} "
+            "--out FOLDER`, then name the folder with --solution."
+        )
+    return find_solution(at, progress)

@@ -1,0 +1,186 @@
+"""`pachisi lab solve`, `truth` and `values`: exact chances of small games on the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import CommandError, OutputFile, at_table, seed_option, set_up_table
+from .reports import Stages, measure_width, run_study
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..lab.solve import ExactValues
+    from ..lab.states import Progress
+    from ..table import Table
+
+GAMES = 20_000
+
+solution_option = click.option(
+    "--solution",
+    "file",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="FILE.npz|FOLDER",
+    help="What `lab solve --out` has written; by default a table of one or two pieces is solved and the result cached.",
+)
+
+
+@click.command()
+@click.argument("book")
+@at_table
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE.npz|FOLDER",
+    help="Save the values of all positions: in a file, or with three pieces and more, or from a GPU, in a folder. "
+    "If the work is interrupted, the same command continues it from there.",
+)
+@click.option("--device", type=click.Choice(("cpu", "cuda")), default="cpu", show_default=True, help="Where it is solved.")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+def solve(
+    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, out: Path | None, device: str, as_json: bool
+) -> None:
+    """The first player's exact chance of winning if both play perfectly, for two players.
+
+    One or two pieces each are solved at any table; three or four, or on a GPU, only where moves do not depend on the enemy.
+    """
+    from ..lab.solve import Solution
+    from ..lab.tabulation import paragraphs
+
+    table = set_up_table(book, 2 if players is None else players, options, pieces)
+    large = device == "cuda" or table.pieces > 2
+    if out is not None and not large:
+        out = OutputFile().convert(out, None, None)
+    elif out is not None and not out.parent.is_dir():
+        raise CommandError(f"{out}: there is no folder {out.parent}; create it first.")
+    with Stages() as stages:
+        solution = solve_table(table, device, large, out, stages.show)
+    if as_json:
+        names = ["table", "first", "error", "sweeps", "positions", *(["residual"] if not large else [])]
+        click.echo(json.dumps({name: getattr(solution, name) for name in names}))
+    else:
+        click.echo("\n".join(paragraphs([solution.summary()], measure_width())))
+    if out is not None:
+        if isinstance(solution, Solution):
+            solution.save(out)
+        click.echo(f"All values are in {out}.", err=as_json)
+
+
+def solve_table(table: Table, device: str, large: bool, folder: Path | None, progress: Progress) -> ExactValues:
+    """Position by position, or side by side."""
+    if not large:
+        from ..lab.solve import solve
+
+        return solve(table, progress)
+    from ..lab.matrix_solution import solve_matrix
+
+    if device == "cpu":
+        return solve_matrix(table, progress, folder=folder)
+    from ..lab.matrix_cuda import GpuWorkshop
+
+    return solve_matrix(table, progress, workshop=GpuWorkshop, folder=folder)
+
+
+@click.command()
+@click.argument("book")
+@click.argument("bots", nargs=-1, metavar="[BOT]…")
+@at_table
+@click.option(
+    "--solution",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.npz",
+    help="A file written by `lab solve --out`; by default the table is solved and the result cached.",
+)
+@click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Games per opponent.")
+@seed_option
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+@click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw them.")
+def truth(
+    book: str,
+    bots: tuple[str, ...],
+    players: int | None,
+    options: tuple[str, ...],
+    pieces: int | None,
+    file: Path | None,
+    as_json: bool,
+    plot: Path | None,
+    **asked: Any,
+) -> None:
+    """How far bots are from perfect play; two players with 1 or 2 pieces each."""
+    from ..bots import BOTS
+    from ..lab.truth import Exam, Truth, find_solution, number_in_duel, read_solution
+
+    names = bots or tuple(BOTS)
+    for name in names:
+        number_in_duel(name)
+    table = set_up_table(book, 2 if players is None else players, options, 2 if pieces is None else pieces)
+    if plot is not None:
+        Truth.check_picture(plot)
+    with Stages() as stages:
+        solution = read_solution(table, file) if file else find_solution(table, stages.show)
+    run_study(Truth, [table], Exam(bots=names, solution=solution, **asked), as_json, plot)
+
+
+@click.command()
+@click.argument("positions", nargs=-1, required=True, metavar="POSITION|FILE|-…")
+@solution_option
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+def values(positions: tuple[str, ...], file: Path | None, as_json: bool) -> None:
+    """The exact chance of winning in positions of two players, and after each legal move.
+
+    A position is a line of text; a FILE has one on each line, and so has standard input (-).
+    """
+    from ..lab.truth import find_values
+    from ..notation import read_position
+
+    games = [read_position(line) for line in read_lines(positions)]
+    known: dict[bytes, ExactValues] = {}
+    found = []
+    with Stages() as stages:
+        for game in games:
+            rules = game.table.lookups.book.tobytes()
+            known[rules] = known.get(rules) or find_values(game.table, file, stages.show)
+            found.append(evaluate(game, known[rules]))
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    for one in found:
+        click.echo(f"{one['position']}\n  seat {one['seat']} wins {one['value']:.4f} % {one['node']}")
+        best = max((move["value"] for move in one["moves"]), default=0.0)
+        for move in sorted(one["moves"], key=lambda move: -move["value"]):
+            loss = f"{move['value'] - best:+.4f}".replace("-", "−") if move["value"] < best else "best"
+            click.echo(f"    {move['move']:24} {move['value']:8.4f} %  {loss}")
+
+
+def read_lines(positions: tuple[str, ...]) -> Iterator[str]:
+    """Positions, and those in files."""
+    for text in positions:
+        if text == "-":
+            lines = sys.stdin.read().splitlines()
+        elif "|" not in text and Path(text).is_file():
+            lines = Path(text).read_text(encoding="utf-8").splitlines()
+        else:
+            lines = [text]
+        yield from (line for line in lines if line.strip())
+
+
+def evaluate(game: Game, solution: ExactValues) -> dict[str, Any]:
+    """A position and its moves, chances in percent; at an offer the move is to stop."""
+    from ..notation import write_position
+
+    node = {"throw": "before the throw", "offer": "if it throws or stops", "move": "with the best move"}.get(game.node, game.node)
+    moves = zip(game.legal_moves, solution.values_of(game), strict=True) if game.node in ("move", "offer") else ()
+    return {
+        "position": write_position(game),
+        "seat": game.seat,
+        "node": node,
+        "value": 100 * solution.value(game),
+        "moves": [{"move": str(move), "value": 100 * value} for move, value in moves],
+    }
