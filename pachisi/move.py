@@ -104,7 +104,7 @@ def numbers(code: int, r: Any, s: Any) -> tuple[int, ...]:
     slots = uses_of(code)
     if r["kinds"]:
         if slots != EVERY_KIND:
-            return (int(r["kind"][slots - 1]),)
+            return (int(r["kind"][slots - 1]),) if slots else ()
         return count_out(r["kind"][: int(r["kinds"])].tolist(), s["pool"].tolist())
     open_numbers = [*map(int, s["pool"][:4]), *map(int, r["bonus"])]
     return tuple(sorted(open_numbers[slot] for slot in range(SLOTS) if slots >> slot & 1))

@@ -285,7 +285,10 @@ def test_an_observation_shows_the_pieces_from_the_eye_of_who_decides(
             if field >= 0 and r["step_at"][eye, field] == step:
                 assert met[step] == len(here)
         numbers = [int(seen[i, planes[f"number {k}"]][0]) for k in range(4)]
-        assert sorted(filter(None, numbers)) == list(game.snapshot.left)
+        kinds = batch.table.lookups.kinds
+        counts = seen[i, planes["counted numbers"]].astype(int).tolist() if kinds else []
+        counted = [number for number, count in zip(kinds, counts, strict=True) for _ in range(count)]
+        assert sorted([*filter(None, numbers), *counted]) == list(game.snapshot.left)
         assert seen[i, planes["offer"]] == (game.node == "offer")
     last = batch.planes[-1]
     assert seen.shape == (8, last.first + last.size)

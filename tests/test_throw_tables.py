@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pachisi import Batch, Game, IllegalMove, NotationError, RuleError, simulate
+from pachisi.move import unpack
 from pachisi.notation import read_position, write_position
 from pachisi.rules import Dice, lots
 
@@ -284,3 +285,9 @@ def test_tables_of_throws_that_cannot_be_played_are_explained(dice: str, sentenc
     path.write_text(f'name = "Book"\nsource = "a test"\ndice = {{ {dice} }}\nentry = {{ numbers = [6] }}\n')
     with pytest.raises(RuleError, match=sentence):
         Game(str(path))
+
+
+def test_a_throw_that_is_declined_takes_no_number(shells: str) -> None:
+    game = thrown(shells, offers=True)
+    r, s = game.table.lookups.book[0], game.records()[1][0]
+    assert unpack(game.codes[0], r, s) == game.legal_moves[0]
