@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import secrets
 from collections.abc import Awaitable, Callable
@@ -24,6 +25,7 @@ from pachisi.web.notes import Written
 from pachisi.web.settings import Settings
 from pachisi.web.store import BrokenLog, Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
+from pachisi.web.table.calls import AskedElsewhere
 from pachisi.web.table.inbox import Enter, Exit
 from pachisi.web.table.live import LiveTable
 from pachisi.web.table.sitting import Sitting
@@ -198,6 +200,19 @@ def test_a_bot_s_throw_mixes_the_links_of_the_people_at_the_table(tmp_path: Path
         assert proof.bare == 0
 
     at_tables(tmp_path, play)
+
+
+def test_a_call_of_another_server_for_a_table_that_has_left_is_no_trouble(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def call(tables: Tables) -> None:
+        live = await new_table(tables)
+        live.retire()
+        live.calls.pass_on("", msgspec.Raw(msgspec.json.encode(AskedElsewhere(0, (0,), 0))))
+        gc.collect()
+
+    at_tables(tmp_path, call)
+    assert caplog.text == ""
 
 
 def test_a_table_that_is_read_again_knows_its_chains_and_throws_the_same(tmp_path: Path) -> None:
