@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from pachisi import RuleError
 from pachisi.cli.main import main
-from pachisi.desk.puzzle_maker import MARGIN, Maker, lead
+from pachisi.desk.puzzle_maker import SURE, Maker, lead
 from pachisi.desk.puzzles import SHIPPED, Puzzle, list_kinds, of_the_day, read_file, read_puzzles, write_puzzles
 from pachisi.desk.solvers import Solver, fitting, read_solver
 from pachisi.notation import read_position
@@ -30,7 +30,7 @@ def test_a_position_becomes_a_puzzle_if_the_rollout_is_sure() -> None:
     found = maker.check(game, CAPTURE.position)
     assert found is not None
     assert found.best == CAPTURE.best
-    assert found.margin >= MARGIN / 2
+    assert found.margin >= SURE
     assert 0 < found.missed <= 1
     alike = "mensch 2 | 0,0,2,30 - 0,0,0,1 - | 0 | 2"
     assert Maker(set_up("mensch", 2), games=48).check(read_position(alike), alike) is None
@@ -72,7 +72,18 @@ def test_an_answer_is_judged_and_explained(lang: str) -> None:
     assert pose([CAPTURE] * 4, voice, Look(), lambda: next(answers), said.append) == 1
     text = " ".join(said)
     assert text.count(voice("puzzle.right")) == 1
+    assert max(map(len, said)) < 80
     assert text.count("33") >= 3
+
+
+def test_what_is_no_answer_is_asked_again_and_costs_nothing() -> None:
+    answers, said, rated = iter(["7", "0", "what?", "1", "q"]), [], []
+    game = read_position(CAPTURE.position)
+    solved = pose([CAPTURE] * 2, Voice("de"), Look(columns=60), lambda: next(answers), said.append, lambda _, right: rated.append(right))
+    assert rated == [str(game.legal_moves[0]) == CAPTURE.best]
+    assert solved == sum(rated)
+    assert sum("Enter zeigt" in line for line in said) == 5
+    assert max(map(len, said)) < 60
 
 
 def test_the_commands_make_and_pose_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +105,7 @@ def test_shipped_puzzles_can_be_solved(path: Path) -> None:
         game = read_position(puzzle.position)
         assert puzzle.best in map(str, game.legal_moves)
         assert len(game.legal_moves) > 1
-        assert puzzle.margin >= MARGIN / 2
+        assert puzzle.margin >= SURE
 
 
 # --- ratings ----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from ..lower import throws_of
 from ..records import COLOURS, MAX_MOVES, OUTCOMES, Size, plain
 from ..records import table as lay_out
 from ..simulation import count_cores, share_out
+from ..simulation.cores import MOST
 from ..table import Table
 from .compiled.playing import BINS, JUDGED, ROOM, play_judged
 from .judges import level_of
@@ -67,11 +68,12 @@ class JudgedGames:
         self.own = local()
 
     def play(
-        self, starts: Sequence[bytes], games: int, first: int = 0, cores: int | None = None
+        self, starts: Sequence[bytes], games: int, first: int = 0, cores: int | None = None, most: int = MOST
     ) -> Generator[tuple[Array, Array]]:
-        """Blocks of games in the order of their numbers: rows by start and game, and a histogram of losses."""
+        """Blocks of games, of `most` at most, in the order of their numbers: rows by start and game, and a histogram of losses."""
         load_playing(self.table.size)
-        return share_out(partial(self.play_block, self.lay_out(starts)), first + games, cores or count_cores(), FIRST, first)
+        play = partial(self.play_block, self.lay_out(starts))
+        return share_out(play, first + games, cores or count_cores(), FIRST, first, most)
 
     def lay_out(self, starts: Sequence[bytes]) -> Array:
         """Starts as `play_block` takes them."""

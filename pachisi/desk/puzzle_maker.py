@@ -18,7 +18,8 @@ from .judges import ThinkingJudge
 from .puzzles import Puzzle
 from .rollout import Rollout, roll_out
 
-MARGIN = 0.02  # by which the best move leads, as evaluated and as played out
+MARGIN = 0.03  # by which the best move leads, as evaluated and in short games
+SURE = 0.01  # … as played out, with 95 % confidence
 GAMES = 960  # of a rollout at most
 GLANCE, GLANCES = 12, 16  # throws and games of a first rollout, which leaves out what is far behind
 FAR = 0.04  # … by this at least, with 95 % confidence
@@ -95,10 +96,10 @@ class Maker:
         if best is None or not rivals:
             return None
         rolled = roll_out(
-            game, self.games, seed=self.seed, cores=self.cores, throws=self.throws, among=rivals, hasty=True
+            game, self.games, seed=self.seed + 1, cores=self.cores, throws=self.throws, among=rivals, hasty=True
         )
         margin = margin_of(rolled)
-        if not rolled.settled or rolled.choices[0].move != best or margin < MARGIN / 2:
+        if not rolled.settled or rolled.choices[0].move != best or margin < SURE:
             return None
         return Puzzle(line, str(best), round(margin, 4), round(self.miss(game, best), 3))
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 GAMES = 1296
 LEAST = 48  # games after which we ask whether the best choice is settled
+BLOCK = LEAST // 3  # games at a time: those that are under way when it is settled are lost
 CLEAR = 3.0  # standard errors between the best choice and any other
 
 
@@ -86,7 +87,7 @@ def roll_out(
     rows = np.zeros((len(moves), 0), JUDGED)
     starts = [start_after(game, move) for move in moves]
     enough = games if hasty else 0
-    with catch_interrupt() as interrupted, closing(judged.play(starts, games, cores=cores)) as blocks:
+    with catch_interrupt() as interrupted, closing(judged.play(starts, games, cores=cores, most=BLOCK)) as blocks:
         for block, _ in blocks:
             before, rows = rows.shape[1], np.concatenate([rows, block], axis=1)
             done(block.shape[1])

@@ -20,10 +20,12 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def share_out(play: Callable[[int, int], Block], games: int, cores: int, size: int, first: int = 0) -> Generator[Block]:
+def share_out(
+    play: Callable[[int, int], Block], games: int, cores: int, size: int, first: int = 0, most: int = MOST
+) -> Generator[Block]:
     """The results of play(first, count) for consecutive blocks of games, from number `first` on.
 
-    The size of a block begins with `size` and adapts to the clock; the games themselves do not depend on it.
+    The size of a block begins with `size` and adapts to the clock, up to `most`; the games themselves do not depend on it.
     """
 
     def timed(at: int, count: int) -> tuple[Block, float]:
@@ -41,7 +43,7 @@ def share_out(play: Callable[[int, int], Block], games: int, cores: int, size: i
                 continue
             count, future = waiting.popleft()
             found, seconds = future.result()
-            size = fit(size, count, seconds)
+            size = min(fit(size, count, seconds), most)
             yield found
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

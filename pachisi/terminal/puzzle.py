@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ..desk.reasons import explain
+from ..desk.reasons import because
 from ..notation import read_position
 from ..words.teller import Teller
 from .board import Drawing, draw
@@ -35,21 +35,33 @@ def pose(
         teller = Teller(game.table, voice, look)
         for line in show(game, puzzle, teller, look):
             say(line)
-        answer = ask().strip().casefold()
-        if answer in QUIT:
+        answer = hear(game, teller, look, ask, say)
+        if answer is None:
             break
-        right = answer.isdecimal() and 0 < int(answer) <= len(game.legal_moves)
-        right = right and str(game.legal_moves[int(answer) - 1]) == puzzle.best
+        right = answer > 0 and str(game.legal_moves[answer - 1]) == puzzle.best
         solved += right
-        for line in solve(game, puzzle, int(answer) if answer.isdecimal() else 0, teller):
+        for line in solve(game, puzzle, answer, teller):
             for part in wrap(line, look.width, 2):
                 say(part)
-        rate(puzzle, bool(right))
+        rate(puzzle, right)
     return solved
 
 
+def hear(game: Game, teller: Teller, look: Look, ask: Callable[[], str], say: Callable[[str], None]) -> int | None:
+    """The number of a move, 0 to be shown the solution, None to end; asked again until it is one of them."""
+    name, moves = teller.on_turn(game.seat, game.colour), len(game.legal_moves)
+    while True:
+        for line in wrap(teller.voice("puzzle.question", name=name, n=moves), look.width):
+            say(line)
+        answer = ask().strip().casefold()
+        if answer in QUIT:
+            return None
+        if not answer or (answer.isdecimal() and 0 < int(answer) <= moves):
+            return int(answer or 0)
+
+
 def show(game: Game, puzzle: Puzzle, teller: Teller, look: Look) -> list[str]:
-    """The board, the legal moves and the question."""
+    """The board and the legal moves."""
     voice, moves = teller.voice, game.legal_moves
     numbered = frozenset(game.seats.moved_by(game.colour))
     beside = corners(teller, look, game.pieces, dict.fromkeys(game.seats.colours, ""), game.colour, numbered)
@@ -57,12 +69,12 @@ def show(game: Game, puzzle: Puzzle, teller: Teller, look: Look) -> list[str]:
     name = teller.on_turn(game.seat, game.colour)
     different = len({move.uses for move in moves})
     rows = [
-        f"  {n:>2}  {teller.choice(move, game.pieces, different, game.snapshot.tries)}"
+        wrap(f"  {n:>2}  {teller.choice(move, game.pieces, different, game.snapshot.tries)}", look.width, 6)
         for n, move in enumerate(moves, 1)
     ]
     thrown = voice("log.has_thrown", name=name, faces=teller.faces(game.faces))
     missed = voice("puzzle.missed", share=voice.percent(puzzle.missed))
-    return ["", *board, "", f"{thrown} {missed}", *rows, voice("puzzle.question", name=name, n=len(moves))]
+    return ["", *board, "", *wrap(f"{thrown} {missed}", look.width), *(line for row in rows for line in row)]
 
 
 def solve(game: Game, puzzle: Puzzle, answer: int, teller: Teller) -> list[str]:
@@ -75,5 +87,4 @@ def solve(game: Game, puzzle: Puzzle, answer: int, teller: Teller) -> list[str]:
     words = teller.choice(best, game.pieces, len({move.uses for move in moves}), game.snapshot.tries)
     margin = f"{100 * puzzle.margin:.1f}".replace(".", voice("marks.decimal"))
     head = voice("puzzle.right") if right else voice("puzzle.solution", move=words)
-    reasons = voice("review.because", reasons="; ".join(explain(game, best, other, teller)))
-    return [f"{head} {voice('puzzle.margin', points=margin)}", reasons]
+    return [f"{head} {voice('puzzle.margin', points=margin)}", because(game, best, other, teller)]
