@@ -138,6 +138,8 @@ def test_rollouts_doubt_the_best_moves_of_a_review_and_repeat_themselves() -> No
     assert one == two
     assert (one.decisions, one.games) == (10, 8)
     assert 0 <= one.sure <= 100 - one.agreed <= 100
+    assert one.regret.value <= one.most.value
+    assert one.most.value >= 0
     told = CliRunner().invoke(main, ["lab", "regret", "mensch", "--players", "2", "--pieces", "2", "--decisions", "10", "--games", "8", "--level", "expert"])
     assert told.exit_code == 0, told.output
     assert f"{one.regret.value:.3f}" in told.stdout

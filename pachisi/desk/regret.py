@@ -22,7 +22,7 @@ from .judges import ThinkingJudge
 from .rollout import CLEAR, adjust, list_choices, start_after
 
 PER_GAME = 8  # decisions of one game at most
-FOUND = np.dtype([("regret", "f8"), ("agreed", "?"), ("sure", "?")])
+FOUND = np.dtype([("regret", "f8"), ("most", "f8"), ("agreed", "?"), ("sure", "?")])
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class Regret:
     :param games: for each choice
     :param agreed: the share of decisions in which the rollout likes the same move best
     :param sure: the share in which it is sure of a better one
-    :param regret: what the review's best move loses for each decision, in percentage points
+    :param regret: what the review's best move loses for each decision, in percentage points, at least
+    :param most: … and at most
     """
 
     table: str
@@ -43,6 +44,7 @@ class Regret:
     agreed: float
     sure: float
     regret: Interval
+    most: Interval
 
     def data(self) -> dict[str, Any]:
         """As JSON takes it."""
@@ -76,6 +78,7 @@ def measure_regret(
         100 * float(found["agreed"].mean()),
         100 * float(found["sure"].mean()),
         mean(Sums.of(100 * found["regret"])),
+        mean(Sums.of(100 * found["most"])),
     )
 
 
@@ -118,8 +121,8 @@ class Doubter:
             chosen = decide(player, game)
             game.throw() if chosen is None else game.push(game.legal_moves[chosen])
 
-    def compare(self, game: Game, number: int) -> tuple[float, bool, bool]:
-        """What the judge's choice loses, whether the rollout agrees, and whether it is sure of another one."""
+    def compare(self, game: Game, number: int) -> tuple[float, float, bool, bool]:
+        """What the judge's choice loses at least and at most, whether the rollout agrees, and whether it is sure of another one."""
         side = game.seats.side_of(game.seat)
         opinion = self.own.judge.judge(game)
         thought = [value[side] for value in ([opinion.throwing] if game.node == "offer" else []) + list(opinion.moves)]
@@ -130,19 +133,23 @@ class Doubter:
         best = int(steady.mean(axis=1).argmax())
         lead = Sums.of(steady[best] - steady[judged])
         sure = best != judged and lead.mean > CLEAR * sqrt(lead.variance)
-        return regret_of(steady, judged), best == judged, sure
+        return regret_of(steady, judged), lead.mean, best == judged, sure
 
 
 def regret_of(steady: Array, judged: int) -> float:
-    """What is lost: half of the games say which choice is best, the other half what it is worth, so that no luck counts."""
+    """What is lost: half of the games say which choice is best, the other half what it is worth.
+
+    So no luck counts, but half of the games may err about the best choice: on average this is too little.
+    What leads in all games is worth less than it seems, so its lead is on average too much.
+    """
     halves = steady[:, ::2].mean(axis=1), steady[:, 1::2].mean(axis=1)
     return float(np.mean([one[other.argmax()] - one[judged] for one, other in (halves, halves[::-1])]))
 
 
 def tabulate(found: Iterable[Regret], width: int) -> list[str]:
     """A row for each table."""
-    rows = [["", "decisions", "games", "agreed %", "surely better %", "regret"]]
+    rows = [["", "decisions", "games", "agreed %", "surely better %", "regret ≥", "regret ≤"]]
     for one in found:
-        regret = f"{one.regret.value:.3f} ±{one.regret.half:.3f}"
-        rows.append([one.table, f"{one.decisions:,}", str(one.games), f"{one.agreed:.1f}", f"{one.sure:.1f}", regret])
+        regrets = [f"{part.value:.3f} ±{part.half:.3f}" for part in (one.regret, one.most)]
+        rows.append([one.table, f"{one.decisions:,}", str(one.games), f"{one.agreed:.1f}", f"{one.sure:.1f}", *regrets])
     return grid(rows, width)
