@@ -22,7 +22,7 @@ from pachisi.cli.main import main
 from pachisi.desk.chances import UNIT, mean, settle
 from pachisi.desk.judges import ThinkingJudge, find_judge
 from pachisi.desk.outlook import Outlook, look_out
-from pachisi.desk.reasons import explain
+from pachisi.desk.reasons import because, explain
 from pachisi.desk.report import Moment, Review
 from pachisi.lab.solve import solve
 from pachisi.lab.truth import find_solution
@@ -310,6 +310,28 @@ def test_a_review_is_told_in_every_language_with_its_board_and_its_reasons() -> 
         assert Voice(lang)("review.result") in text
         assert Voice(lang)("review.played", what="", chance="").split("(")[0].strip() in text
         assert len(text.splitlines()) > 40
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_review_says_where_nobody_has_learned_the_game_or_the_evaluation_had_to_correct_itself(lang: str) -> None:
+    voice = Voice(lang)
+
+    def tell(review: Review) -> str:
+        return re.sub(" +", " ", " ".join(tell_review(review, voice, Look())))
+
+    unknown, known = (pachisi.review(play(set_up(book, 2), 1, 6), "expert") for book in ("petits-chevaux", "mensch"))
+    assert (unknown.learned, unknown.data()["learned"], known.learned) == (False, False, True)
+    assert voice("page.unlearned") in tell(unknown)
+    assert not any(voice(key) in tell(known) for key in ("page.unlearned", "page.caution"))
+    jump = Moment(0, 1, 0, 0, "throw", (1,), (0.5, 0.5), (0.0, 0.0), (0.0, 0.0), (0.3, -0.3), (0.8, 0.2), ())
+    assert voice("page.caution") in tell(Review(known.game, "expert", (jump,), (0.5, 0.5)))
+
+
+def test_several_reasons_are_one_sentence_with_the_marks_of_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pachisi.desk.reasons.explain", lambda *_: ["il capture rouge", "il fait entrer un pion"])
+    game = Game("mensch", 2)
+    said = because(game, None, None, Teller(game.table, Voice("fr")))
+    assert said.replace("\u202f", " ") == "Pourquoi : il capture rouge ; il fait entrer un pion."
 
 
 def test_the_command_writes_text_json_a_curve_and_a_page(tmp_path: Path) -> None:

@@ -250,6 +250,7 @@ def test_painted_text_is_measured_as_the_eye_sees_it():
     assert bare(pad(painted, 4)) == "Y1  "
     assert pad(painted * 4, 3) == "Y1Y"
     assert [bare(line) for line in wrap(f"  1  {painted} goes on", 10, 5)] == ["  1  Y1", "     goes", "     on"]
+    assert wrap("avec 12 % ; non", 8) == ["avec", "12 % ;", "non"]
     assert Look(8).ink("x", {"hex": "nonsense"}) != "x"
     assert Look(0).ink("x", {}) == Look(0).piece("x", {}) == "x"
 

@@ -22,6 +22,7 @@ def as_data(review: Review) -> dict[str, Any]:
         "players": table.players,
         "options": dict(table.chosen()),
         "level": review.level,
+        "learned": review.learned,
         "sides": [list(side) for side in table.seats.sides],
         "start": list(review.start),
         "accounts": [account_data(account) for account in review.players],

@@ -9,7 +9,7 @@ from ..bots.registry import THINKERS
 from ..bots.thinking import Advice
 from .chances import Chances, as_floats
 from .judges import ThinkingJudge
-from .reasons import explain
+from .reasons import because
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -34,5 +34,4 @@ def reason(game: Game, advice: Sequence[Advice], teller: Teller) -> str:
     """Why the best choice is better than the next one; nothing if there is only one."""
     if len(advice) < 2:
         return ""
-    reasons = explain(game, advice[0].move, advice[1].move, teller)
-    return teller.voice("review.because", reasons="; ".join(reasons)) if reasons else ""
+    return because(game, advice[0].move, advice[1].move, teller)

@@ -12,6 +12,7 @@ import numpy as np
 from .. import kernel
 from ..bots.linking import link
 from ..bots.mind import ROWS, make_minds
+from ..bots.nets import find_file
 from ..bots.registry import THINKERS
 from ..errors import RuleError
 from ..kernel import jit
@@ -46,9 +47,14 @@ class Opinion:
 
 
 class Judge(Protocol):
-    """Gives opinions on the games of one table."""
+    """Gives opinions on the games of one table.
+
+    :param name: who it is
+    :param learned: does it know this very game? Otherwise it makes do with what another game has taught
+    """
 
     name: str
+    learned: bool
 
     def judge(self, game: Game) -> Opinion: ...
 
@@ -57,6 +63,8 @@ class Judge(Protocol):
 
 class BaseJudge:
     """What all judges do alike: games that are won, and the throws for who begins."""
+
+    learned = True
 
     def __init__(self, table: Table) -> None:
         self.table, self.sides = table, len(table.seats.sides)
@@ -143,7 +151,7 @@ class ThinkingJudge(BaseJudge):
     def __init__(self, table: Table, level: str) -> None:
         number = level_of(level)
         super().__init__(table)
-        self.name, self.level = level, number
+        self.name, self.level, self.learned = level, number, find_file(table) is not None
         self.minds, self.states, self.works = make_minds(table), np.zeros(ROWS, table.size.state), np.zeros(1, table.size.work)
         if not jit.COMPILED:
             self.books, self.minds, self.states, self.works = (

@@ -36,7 +36,7 @@ def write_page(prose: Prose, moments: int = 10) -> str:
     kinds = (
         group(draw_piece(scene.m, paint), id=f"piece-{at}", class_="piece") for at, paint in enumerate(scene.paints)
     )
-    notes = (*prose.choices(), prose.turning(), *prose.luck())
+    notes = filter(None, (*prose.choices(), prose.turning(), *prose.luck(), prose.caution()))
     outcome = review.game.outcome
     return Template(PAGE.read_text(encoding="utf-8")).substitute(
         lang=voice.lang,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from .reasons import explain
+from .reasons import because
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .report import Account, Moment, Review
 
 COLUMNS = ("start", "dice", "gifts", "skill", "correction", "result")
+LARGE = 0.25  # a correction that throws doubt on the numbers
 SIZES = ("inaccuracies", "mistakes", "blunders")
 
 
@@ -37,6 +38,13 @@ class Prose:
         level = self.review.level
         judge = self.voice("review.by_solution") if level == "solution" else self.voice.bot(level)
         return self.voice("review.head", book=table.book.name[self.voice.lang], n=table.players, judge=judge)
+
+    def caution(self) -> str:
+        """Why the numbers are to be doubted; nothing if there is no reason for it."""
+        if not self.review.learned:
+            return self.voice("page.unlearned")
+        large = any(abs(account.correction) > LARGE for account in self.review.players)
+        return self.voice("page.caution") if large else ""
 
     def side(self, side: int) -> str:
         return self.teller.names(self.review.table.seats.sides[side])
@@ -119,9 +127,8 @@ class Prose:
         if moment.loss:
             best = self.choice(game, moment.best)
             lines.append(self.voice("review.better", what=best, chance=chances[moment.best]))
-            reasons = explain(game, moment.best, done, self.teller)
-            lines += [self.voice("review.because", reasons="; ".join(reasons))] if reasons else []
-        return lines
+            lines.append(because(game, moment.best, done, self.teller))
+        return list(filter(None, lines))
 
     def choice(self, game: Game, move: Move | None) -> str:
         """A move as the list of moves names it; None is a throw."""

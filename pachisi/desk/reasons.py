@@ -32,6 +32,12 @@ def explain(game: Game, better: Move | None, other: Move | None, teller: Teller)
     return found[:MOST] or list(compare_prospects(game, better, other, teller)) or [teller.voice("reasons.none")]
 
 
+def because(game: Game, better: Move | None, other: Move | None, teller: Teller) -> str:
+    """The reasons in one sentence; nothing if there are none."""
+    voice, reasons = teller.voice, explain(game, better, other, teller)
+    return voice("review.because", reasons=voice("marks.then").join(reasons)) if reasons else ""
+
+
 def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
     """What the moves do themselves."""
     voice, last = teller.voice, game.board.last

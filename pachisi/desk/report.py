@@ -154,12 +154,14 @@ class Review:
     :param level: of the judge: "expert", "master", or "solution"
     :param moments: all throws and moves
     :param start: the chances of every side before the first throw
+    :param learned: does the judge know this very game?
     """
 
     game: Game
     level: str
     moments: tuple[Moment, ...]
     start: tuple[float, ...]
+    learned: bool = True
 
     @property
     def table(self) -> Table:

@@ -32,7 +32,7 @@ def review(game: Game | Record | str, level: str | Solution = "master") -> Revie
     judge = find_judge(played.table, level)
     moments = tuple(judge_moments(played, judge))
     start = moments[0].before if moments else as_floats(judge.judge(played).value)
-    return Review(played, judge.name, moments, start)
+    return Review(played, judge.name, moments, start, judge.learned)
 
 
 def judge_moments(played: Game, judge: Judge) -> Iterator[Moment]:

@@ -16,6 +16,7 @@ BASIC = ((0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 196, 16), (36, 114, 200
 CUBE = (0, 95, 135, 175, 215, 255)  # the levels of each primary colour among 256 colours
 GREY = 245
 WIDEST = 79  # longer lines are tiring to read
+SPACE = re.compile(r" (?![%:;!?»])")  # where a line may end
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -107,8 +108,8 @@ def look_of(stream: TextIO | None, environ: Mapping[str, str] = os.environ) -> L
 
 
 def wrap(text: str, width: int, indent: int = 0) -> list[str]:
-    """Wrap a coloured text at its spaces; the lines after the first are indented."""
-    first, *words = text.split(" ")
+    """Wrap a coloured text at its spaces, but not before a sign; the lines after the first are indented."""
+    first, *words = SPACE.split(text)
     lines, line = [], first
     for word in words:
         if line.strip() and len(bare(line)) + 1 + len(bare(word)) > width:

@@ -24,8 +24,8 @@ def tell_review(review: Review, voice: Voice, look: Look, most: int = MOMENTS) -
     prose = Prose(review, teller)
     lines = [look.bold(prose.head()), "", *line_up(prose), "", *wrap(voice("review.explained"), look.width), ""]
     lines += tell_result(review, teller)
-    for text in (*prose.choices(), prose.turning(), *prose.luck()):
-        lines += wrap(text, look.width, 2)
+    for text in (*prose.choices(), prose.turning(), *prose.luck(), prose.caution()):
+        lines += wrap(text, look.width, 2) if text else []
     moments = review.worst(most)
     head = voice("review.moments", n=len(moments)) if moments else voice("review.no_moments")
     lines += ["", look.bold(head)]

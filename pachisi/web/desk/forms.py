@@ -22,12 +22,13 @@ class Queued(Struct, frozen=True, tag_field="part", tag="queue"):
 
 
 class Outset(Struct, frozen=True, tag_field="part", tag="game"):
-    """What is reviewed. `seq` is the event with which the game begins; all lists by side are in the order of `sides`."""
+    """What is reviewed. `seq` is the event with which the game begins; all lists by side are in the order of `sides`. `learned`: does the judge know this very game?"""
 
     level: str
     acts: int
     seq: int
     sides: tuple[tuple[int, ...], ...]
+    learned: bool = True
 
 
 class Weighed(Struct, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 from ...desk import Moment, Review
 from ...desk.chances import UNIT, as_floats
 from ...desk.judges import Judge, Opinion, find_judge
-from ...desk.reasons import explain
+from ...desk.reasons import because
 from ...desk.reviewer import judge_moments
 from ...errors import IllegalMove
 from ...game import Game
@@ -64,13 +64,14 @@ def numbers_of(entries: Sequence[f.LoggedFact]) -> list[int]:
 def evaluate(game: Game, seqs: Sequence[int]) -> Iterator[ReviewPart]:
     """A review in numbers, part by part."""
     sides = game.table.seats.sides
-    yield Outset(LEVEL, len(game.history), seqs[0], sides)
+    judge = judge_of(game.table)
+    yield Outset(LEVEL, len(game.history), seqs[0], sides, judge.learned)
     moments: list[Moment] = []
-    for moment in judge_moments(game, judge_of(game.table)):
+    for moment in judge_moments(game, judge):
         moments.append(moment)
         yield act_view(game, moment, seqs[moment.n + 1])
-    start = moments[0].before if moments else as_floats(judge_of(game.table).judge(game).value)
-    found = Review(game, LEVEL, tuple(moments), start)
+    start = moments[0].before if moments else as_floats(judge.judge(game).value)
+    found = Review(game, LEVEL, tuple(moments), start, judge.learned)
     accounts = [
         SideAccount(**{name: getattr(account, name) for name in SideAccount.__struct_fields__})
         for account in found.players
@@ -107,11 +108,6 @@ def give_reasons(game: Game, acts: Sequence[JudgedAct], lang: str) -> Iterator[R
             played = done if isinstance(done, Move) else None
             best = act.choices[0].index
             yield Reason(act.n, because(here, None if best == THROW else here.legal_moves[best], played, teller))
-
-
-def because(game: Game, better: Move | None, other: Move | None, teller: Teller) -> str:
-    reasons = explain(game, better, other, teller)
-    return teller.voice("review.because", reasons="; ".join(reasons)) if reasons else ""
 
 
 # --- what is kept ---------------------------------------------------------------------

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ...desk.puzzles import Puzzle, list_kinds, of_the_day, read_puzzles
+from ...desk.reasons import because
 from ...desk.solvers import Solver, fitting
 from ...game import Game
 from ...notation import read_position
@@ -19,7 +20,7 @@ from ..views.refusals import Refusal
 from ..views.tables import board_view, dice_view, team_view
 from ..views.wording import find_wording
 from .forms import Posed, PuzzleAnswer, PuzzleKind, PuzzleList, PuzzleSolution, PuzzleView, SolverView, Weighed
-from .judging import analyse, because
+from .judging import analyse
 
 if TYPE_CHECKING:
     from .reviews import ReviewDesk

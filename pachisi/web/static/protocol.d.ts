@@ -381,7 +381,7 @@ export interface Weighed {
 }
 
 export type Queued = { part: 'queue'; place: number };
-export type Outset = { part: 'game'; level: string; acts: number; seq: number; sides: number[][] };
+export type Outset = { part: 'game'; level: string; acts: number; seq: number; sides: number[][]; learned: boolean };
 export type JudgedAct = {
   part: 'act';
   n: number;

@@ -27,13 +27,20 @@ export function accountsView(game) {
     <ul>
       ${accounts.accounts.map((one, side) => account(game, one, side, most))}
     </ul>
-    ${accounts.accounts.some((one) => Math.abs(one.correction) > LARGE) ? html`<p class="soft">${say('caution')}</p>` : null}
+    ${caution(game, accounts.accounts)}
     <details>
       <summary>${say('adds_up')}</summary>
       <p class="soft">${say('adds_up_how')}</p>
       ${sums(game, accounts.accounts)}
     </details>
   </section>`;
+}
+
+/** Why the numbers are to be doubted. @param {JudgedGame} game @param {SideAccount[]} rows */
+function caution(game, rows) {
+  const large = rows.some((one) => Math.abs(one.correction) > LARGE);
+  const words = game.outset?.learned === false ? say('unlearned') : large ? say('caution') : '';
+  return words ? html`<p class="soft">${words}</p>` : null;
 }
 
 /** @param {SideAccount} one */
