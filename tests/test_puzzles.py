@@ -136,7 +136,7 @@ def test_the_terminal_rates_every_answer_but_the_puzzle_of_the_day_only_once(mon
     told = [CliRunner().invoke(main, ["puzzle", "mensch", *words], input="1\n").output for words in ([], [], ["--endless"])]
     assert ["Your rating: " in one for one in told] == [True, False, True]
     assert read_solver().tried == 2
-    assert list_kinds() == [("mensch", 2)]
+    assert ("mensch", 2) in list_kinds()
 
 
 def test_puzzles_can_be_made_in_pieces_and_joined(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
