@@ -41,6 +41,7 @@ class Riddles:
 
     async def offer(self, holder: str) -> PuzzleList:
         kinds = [PuzzleKind(book, players, len(found)) for (book, players), found in all_puzzles().items()]
+        kinds.sort(key=lambda kind: -kind.count)  # the page opens with the first one
         return PuzzleList(tuple(kinds), view_of(await self.solver(holder)))
 
     async def pose(self, book: str, players: int, posed: Posed, holder: str, lang: str) -> PuzzleView:
