@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...bots import Bot, CompiledBot, bot, decide
 from ...game import Game
+from ...records import SMALL, Size
 from ..metrics import THINKING, THOUGHTS, labelled
 
 if TYPE_CHECKING:
@@ -79,19 +80,19 @@ class Thinkers:
         for pool in (self.quick, self.deep):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _compile(self) -> None:
+    def _compile(self, size: Size = SMALL) -> None:
         from ...bots.thinking import load_think
 
         with self.compiling:
-            load_think()
+            load_think(size)
             self.ready = True
 
     def _think(self, player: Bot, game: Game) -> int | None:
-        self._compile()
+        self._compile(game.table.size)
         return decide(player, game)
 
     def _advise(self, game: Game) -> list[Advice]:
-        self._compile()
+        self._compile(game.table.size)
         with self.advising:  # one adviser serves all tables with the same rules
             return game.advise()
 
