@@ -1,6 +1,7 @@
 """The boards: ring, lanes and reserves, and where each of them is drawn.
 
-x runs to the right, y down. Seats are numbered in the direction the pieces run.
+x runs to the right, y down. On a star of six arms a spot is (q, r) on a lattice of triangles: q runs to the right, r
+down to the right. Seats are numbered in the direction the pieces run.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import Any
 from .rules import Board
 
 Spot = tuple[int, int]
-SEATS = range(4)
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Plan:
     centre: bool  # pieces start in the centre and come back to it
     places: bool  # every goal field is one piece's place
     closed: bool  # there are fields in the inner corners, so that only one square is left in the middle
+    star: bool = False  # six arms on a lattice of triangles
 
     def field(self, seat: int, step: int) -> int | None:
         """The ring field of a step, or None for reserve, lane and home."""
@@ -55,6 +56,10 @@ class Plan:
 
     def house(self, seat: int) -> Spot:
         """Where a seat's pieces are home: on the square after its lane, or in the block of squares in the middle."""
+        if self.star:
+            (q, r), (p, n) = self.ring[self.mouths[seat]], self.lanes[seat][0]
+            beyond = len(self.lanes[seat]) + 1
+            return q + beyond * (p - q), r + beyond * (n - r)
         middle = self.size // 2
         x, y = self.ring[self.mouths[seat]]
         if self.closed:
@@ -69,7 +74,7 @@ class Plan:
             "ring": [list(spot) for spot in self.ring],
             "lanes": [[list(spot) for spot in lane] for lane in self.lanes],
             "reserves": [[list(spot) for spot in corner] for corner in self.reserves],
-            "houses": None if self.places else [list(self.house(seat)) for seat in SEATS],
+            "houses": None if self.places else [list(self.house(seat)) for seat in range(len(self.mouths))],
             "safe": sorted(self.safe),
             "starts": list(self.starts),
             "mouths": list(self.mouths),
@@ -77,6 +82,7 @@ class Plan:
             "lap": self.lap,
             "last": self.last,
             "centre": self.centre,
+            "star": self.star,
         }
 
 
@@ -103,30 +109,48 @@ def plan(board: Board) -> Plan:
         if board.route == "centre":  # pieces wait in the centre, on the corner of it that is their colour's
             corner = [(middle + 1, middle + 1)]
     mirror = closed != clockwise
+    if board.arms == 6:
+        quarter, lane, corner = star_sector(board)
+    seats = range(board.arms)
 
     def turned(spots: list[Spot], seat: int) -> tuple[Spot, ...]:
+        if board.arms == 6:
+            for _ in range(seat):
+                spots = [(-r, q + r) for q, r in spots]
+            return tuple((q, r) if clockwise else (-q - r, r) for q, r in spots)
         for _ in range(seat):
             spots = [(edge - y, x) if closed else (y, edge - x) for x, y in spots]
         return tuple((edge - x, y) if mirror else (x, y) for x, y in spots)
 
-    size = len(quarter)
-    mouths = tuple((size * seat - closed) % (4 * size) for seat in SEATS)
+    size, around = len(quarter), board.arms * len(quarter)
+    mouths = tuple((size * seat - closed) % around for seat in seats)
     centre = board.route == "centre"
     start = 0 if centre else board.start
     first = board.lane + 1 if centre else 1
-    lap = first + 4 * size - (0 if centre else start)
+    lap = first + around - (0 if centre else start)
     return Plan(
-        size=edge + 1,
-        ring=tuple(spot for seat in SEATS for spot in turned(quarter, seat)),
-        lanes=tuple(turned(lane, seat) for seat in SEATS),
-        reserves=tuple(turned(corner, seat) for seat in SEATS),
-        safe=frozenset((mouth + field) % (4 * size) for mouth in mouths for field in board.safe),
+        size=2 * arm + 5 if board.arms == 6 else edge + 1,
+        ring=tuple(spot for seat in seats for spot in turned(quarter, seat)),
+        lanes=tuple(turned(lane, seat) for seat in seats),
+        reserves=tuple(turned(corner, seat) for seat in seats),
+        safe=frozenset((mouth + field) % around for mouth in mouths for field in board.safe),
         mouths=mouths,
-        starts=tuple((mouth + start) % (4 * size) for mouth in mouths),
+        starts=tuple((mouth + start) % around for mouth in mouths),
         first=first,
         lap=lap,
         last=lap + board.lane + (board.home == "point"),
         centre=centre,
         places=board.home == "places",
         closed=closed,
+        star=board.arms == 6,
     )
+
+
+def star_sector(board: Board) -> tuple[list[Spot], list[Spot], list[Spot]]:
+    """The ring, the lane and the reserve of the west arm of a star, clockwise."""
+    arm, closed = board.arm, board.shape == "closed"
+    there = [(-n, -1) for n in range(arm + 1, 0 if closed else 1, -1)]
+    back = [(-1, -n) for n in range(2, arm + 2)]
+    ring = [*there, *back, (0, -arm - 2)] if closed else [(-arm - 2, 0), *there, *back]
+    near = (arm + 2) // 2
+    return ring, [(-arm - 1 + n, 0) for n in range(board.lane)], [(-a, -b) for b in (near, near + 1) for a in (near, near + 1)]

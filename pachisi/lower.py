@@ -12,7 +12,7 @@ import numpy as np
 
 from .boards import plan
 from .kernel.crowd import all_of
-from .records import CHOICES, RULES, BlockOf, Code, Event, Finished, Phase, Shape, Win, table
+from .records import CHOICES, RULES, BlockOf, Code, Event, Finished, Phase, Shape, Stops, Win, table
 from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, lots, steps_ready
 from .seats import First, Seating, opposite
 
@@ -77,8 +77,8 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
     neutral = -1 if seating.neutral is None else seating.neutral
     record.first = -1 if first == "high_roll" else first
     record.neutral, record.persons = neutral, rules.players
-    record.sides = 2 if teams or two else rules.players
-    copy(record, seats, "play_on")
+    record.sides = len(seating.sides)
+    record.play_on = seats.play_on and not (teams and rules.board.arms == 6)
     lends = seating.allied and not seating.joint
     record.finished = Finished[seats.finished.upper()] if lends else Finished.OUT
     copy(record, seats, "win")
@@ -88,19 +88,19 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         record.next[colour] = order[(at + 1) % len(order)]
     for name in ("person", "side", "partner", "twin", "second"):
         record[name] = -1
-    for colour in range(4):
-        facing = opposite(colour)
+    for colour in range(rules.board.arms):
+        facing, partners = opposite(colour), seating.partners(colour)
         record.used[colour] = colour in used
         record.person[colour] = person = seating.seat_of(colour)
         record.side[colour] = seating.side_of(person)
-        record.partner[colour] = facing if seating.allied else -1
+        record.partner[colour] = partners[0] if partners else -1
         record.home_after[colour] = facing if seating.allied and facing in seats.home_order else -1
         record.twin[colour] = facing if two else -1
         record.second[colour] = facing if seating.joint else neutral if colour != neutral else -1
         others = nibbles(c for c in used if c != colour)
         other = nibbles([facing]) if two else 0
         friends = (teams and seats.partner != "foe") or (two and seats.other_colour in ("share", "partner"))
-        friend = nibbles([facing]) if friends else 0
+        friend = nibbles(partners or [facing]) if friends else 0
         barred = other if two and seats.other_colour == "illegal" else 0
         record.friend[colour], record.barred[colour] = friend, barred
         record.kin[colour] = kin = nibbles([colour]) | (friend if seats.partner == "own" else 0)
@@ -226,6 +226,8 @@ def lower_moves(record: Record, rules: Rules) -> None:
         numbers = climbing_numbers(rules)
         record.climb[record.lap : record.lap + len(numbers)] = numbers
     record.blocks, record.block_of = block.size > 0, block_of(rules)
+    if rules.seats.team != "facing" and block.stops == "enemies":  # N5: nor is a partner's block jumped
+        record.stops = Stops.OTHERS
     record.lane_blocks = block.on_lane and moves.stack == 2 and block.stops == "everyone"
     record.bonus[:] = rules.bonus.capture, rules.bonus.home
     record.marks = rules.dice.use == "direct" or not block.may_march

@@ -188,7 +188,7 @@ def read_state(tokens: Sequence[Token], end: Token) -> Fields:
             parts[-1].append(token)
     if not 2 <= len(parts) <= 3:
         raise end.wrong("a position has the parts 'table | pieces | seat', and perhaps '| what else'.")
-    if len(parts[0]) != 4:
+    if len(parts[0]) not in (4, 6):
         where = parts[0][0] if parts[0] else end
         raise where.wrong(f"four seats have pieces or are unused ('-'); here are {len(parts[0])}.")
     if len(parts[1]) != 1:

@@ -46,7 +46,7 @@ HEADERS = (
 REPEATED = ("name", "chain", "nonces", "mixed")
 VALUES = ("players", "pieces", "first", "seed", "drawn")
 MOST_DRAWN = 2**62
-TURN = re.compile(r"([0-9]{1,10}) ([0-3])(?:/([0-3]))?:")
+TURN = re.compile(r"([0-9]{1,10}) ([0-5])(?:/([0-5]))?:")
 Tags = Sequence[tuple[str, str]]
 
 

@@ -16,6 +16,8 @@ OUTCOMES = 216  # ordered throws of three six-sided dice
 WINDING = {"jump": "all", "own_landing": "barred", "foot": "passed", "ladder": "count", "overshoot": "stay"}
 """Rules under which a number may lead elsewhere than so many steps ahead, each with the value that means nothing."""
 
+MOST_PLAYERS = 6  # on a board with six arms
+
 Duty = Literal["clear_start", "enter", "chain", "open"]
 
 
@@ -24,6 +26,7 @@ class Board:
     """The ring of fields that all colours share, and the lanes that belong to one."""
 
     shape: Literal["closed", "open"] = "closed"  # are there fields in the inner corners of the cross?
+    arms: Literal[4, 6] = 4  # of the cross, or of the star
     arm: int = 4  # fields on the long side of an arm
     direction: Literal["clockwise", "anticlockwise"] = "clockwise"
     route: Literal["corner", "centre"] = "corner"  # from a corner, or from the centre and back
@@ -160,6 +163,7 @@ class Seats:
     order: Literal["clockwise", "anticlockwise"] = "clockwise"  # how turns pass round the table
     first: Literal["high_roll", 0] = 0  # who begins as printed: the highest throw, or seat 0, whoever sits there
     teams: bool = False  # with four players, those who face each other are partners
+    team: Literal["facing", "pairs", "threes"] = "facing"  # on six arms pairs that face each other, or every other player
     colours: Literal["one", "two", "neutral"] = "one"  # colours a person plays; a neutral fourth
     turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns
     other_colour: Literal["share", "capture", "illegal", "partner"] = "share"  # landing on it; "partner": as in a team
@@ -197,10 +201,10 @@ def check(rules: Rules) -> Iterator[str]:
     two_sharing = seats.colours == "two" and seats.other_colour in ("share", "partner")
     sharing = (seats.teams and seats.partner != "foe") or two_sharing
     quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
-    longest = board.arm + (board.shape == "open" and board.home == "places")
+    longest = board.arm + (board.arms == 6 or (board.shape == "open" and board.home == "places"))
     winding = [name for name, plain in WINDING.items() if getattr(moves, name) != plain]
     home = (
-        4 * quarter + 2 * board.lane + 2 if board.route == "centre" else 4 * quarter - board.start + 1 + board.lane + 1
+        board.arms * quarter + 2 * board.lane + 2 if board.route == "centre" else board.arms * quarter - board.start + 1 + board.lane + 1
     )
     counts = (*(dice.values or dice.faces), *([dice.extra] if dice.extra else []))
     highest = max((*counts, *dice.values_out), default=0) * (dice.count if dice.use == "sum" else 1)
@@ -212,7 +216,15 @@ def check(rules: Rules) -> Iterator[str]:
     begun, track = steps_ready(rules), range(board.lane + 1 if board.route == "centre" else 1, home - board.lane)
     # fmt: off
     flat: list[tuple[bool, str]] = [
-        (not 2 <= rules.players <= 4, f"players = {rules.players}: the board has seats for 2 to 4 players"),
+        (not 2 <= rules.players <= board.arms, f"players = {rules.players}: the board has seats for 2 to {board.arms} players"),
+        (home > 127, f"home is step {home} on this board: a path has at most 127 steps"),
+        (board.arms * quarter > 128, f"the ring would have {board.arms * quarter} fields: it has at most 128"),
+        (board.arms == 6 and board.route == "centre", "board.route = 'centre' needs board.arms = 4"),
+        (board.arms == 6 and seats.colours != "one", f"seats.colours = '{seats.colours}' is made for four seats: board.arms must be 4"),
+        (board.arms == 6 and moves.groups and moves.group_by == "team" and seats.teams, "groups of partners need board.arms = 4"),
+        (board.arms == 4 and seats.team != "facing", f"teams of {seats.team} need a board with six arms: board.arms must be 6"),
+        (board.arms == 6 and seats.teams and seats.team == "facing", "on six arms seats.team must be 'pairs' or 'threes'"),
+        (board.arms == 6 and seats.teams and rules.players not in ((6,) if seats.team == "threes" else (4, 6)), f"teams of {seats.team} are for {'6' if seats.team == 'threes' else '4 or 6'} players, not {rules.players}"),
         (not 1 <= rules.pieces <= 4, f"pieces = {rules.pieces}: a colour has 1 to 4 pieces"),
         (not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
         (not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in its own quarter, 1 to {quarter - 1}"),
@@ -265,7 +277,7 @@ def check(rules: Rules) -> Iterator[str]:
         (rules.pieces < entry.ready < 4, f"entry.ready = {entry.ready}: more pieces than a colour has at this table; 4 means all of them"),
         (not entry.ready_at or any(not 1 <= step < home for step in entry.ready_at), f"entry.ready_at names steps from 1 to {home - 1}"),
         (any(count > moves.stack for count in Counter(begun).values()), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
-        (any((a - b) % quarter == 0 and (a - b) % (4 * quarter) for a, b in combinations({step for step in begun if step in track}, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
+        (any((a - b) % quarter == 0 and (a - b) % (board.arms * quarter) for a, b in combinations({step for step in begun if step in track}, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
         (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),

@@ -14,7 +14,10 @@ from .rules import Rules
 First = int | Literal["high_roll"]
 Opener = First | Literal["given", "book"]  # as it may be asked for; "given" is seat 0
 ALL = (0, 1, 2, 3)
-BY_PLAYERS = {2: (0, 2), 3: (0, 1, 2), 4: ALL}
+BY_PLAYERS = {  # by arms of the board
+    4: {2: (0, 2), 3: (0, 1, 2), 4: ALL},
+    6: {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)},
+}
 NEUTRAL = 3
 
 
@@ -30,7 +33,7 @@ class Seating(tuple[int, ...]):
     rules: Rules
 
     def __new__(cls, rules: Rules) -> Seating:
-        self = super().__new__(cls, (0, 1) if rules.seats.colours == "two" else BY_PLAYERS[rules.players])
+        self = super().__new__(cls, (0, 1) if rules.seats.colours == "two" else BY_PLAYERS[rules.board.arms][rules.players])
         self.rules = rules
         return self
 
@@ -40,7 +43,7 @@ class Seating(tuple[int, ...]):
     @cached_property
     def colours(self) -> tuple[int, ...]:
         """The colours on the board."""
-        return ALL if self.rules.seats.colours != "one" else BY_PLAYERS[self.rules.players]
+        return ALL if self.rules.seats.colours != "one" else BY_PLAYERS[self.rules.board.arms][self.rules.players]
 
     @property
     def neutral(self) -> int | None:
@@ -59,8 +62,8 @@ class Seating(tuple[int, ...]):
 
     @property
     def teams(self) -> bool:
-        """Are those who face each other partners?"""
-        return self.rules.seats.teams and self.rules.players == 4
+        """Are there partners of several players?"""
+        return self.rules.seats.teams and (self.rules.players == 4 or self.rules.board.arms == 6)
 
     @property
     def allied(self) -> bool:
@@ -80,7 +83,19 @@ class Seating(tuple[int, ...]):
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats that win together: a player, or a team."""
-        return ((0, 2), (1, 3)) if self.teams else tuple((seat,) for seat in self)
+        if not self.teams:
+            return tuple((seat,) for seat in self)
+        apart = 2 if self.rules.seats.team == "threes" else self.rules.board.arms // 2
+        return tuple(tuple(seat for seat in self if seat % apart == first) for first in range(apart) if first in self)
+
+    def partners(self, colour: int) -> tuple[int, ...]:
+        """The colours of the same team, in turn order from this one on."""
+        if not self.teams:
+            return (opposite(colour),) if self.allied else ()
+        side = next((side for side in self.sides if colour in side), ())
+        turns = sorted(side, key=self.openers.index)
+        at = turns.index(colour) if colour in turns else 0
+        return tuple(turns[at + 1 :] + turns[:at])
 
     def colours_of(self, seat: int) -> tuple[int, ...]:
         """The colours that a player brings home."""

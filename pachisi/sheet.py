@@ -291,7 +291,7 @@ def opener(table: Table, voice: Voice) -> str:
     if table.first == "high_roll":
         return voice("sheet.high_roll")
     colours = table.seats.colours_of(table.first) if table.seats.joint else (table.first,)
-    return " + ".join(table.book.colours[colour][voice.lang] for colour in colours)
+    return " + ".join(table.colours[colour][voice.lang] for colour in colours)
 
 
 def wrap(text: str, width: int, indent: int = 0) -> list[str]:

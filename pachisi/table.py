@@ -18,6 +18,11 @@ from .rules import Rules
 from .scalars import as_plain
 from .seats import First, Opener, Seating
 
+FURTHER: tuple[Mapping[str, str], ...] = (  # colours of the seats beyond four
+    {"en": "orange", "de": "Orange", "fr": "orange", "hex": "#c96a1b"},
+    {"en": "violet", "de": "Violett", "fr": "violet", "hex": "#7a4a8c"},
+)
+
 
 @dataclass(frozen=True)
 class Table:
@@ -41,6 +46,12 @@ class Table:
     def lookups(self) -> Lookups:
         """The rules as its games read them."""
         return gather(self.rules, self.first)
+
+    @property
+    def colours(self) -> tuple[Mapping[str, str], ...]:
+        """Those of the seats at the board; a book that lists four gets what a board with six arms needs besides."""
+        own = self.book.colours
+        return (*own, *FURTHER[len(own) - 4 :])[: self.rules.board.arms]
 
     @property
     def size(self) -> Size:
@@ -141,8 +152,9 @@ def set_up_new(
     options: Mapping[str, object],
 ) -> Table:
     book = rulebook if isinstance(rulebook, Rulebook) else load(rulebook)
-    if type(players) is not int or not 2 <= players <= 4:
-        raise RuleError(f"{book.id}: players = {spell(players)} is not possible; 2, 3 or 4 can play.")
+    if type(players) is not int or players not in book.numbers:
+        *few, most = map(str, book.numbers)
+        raise RuleError(f"{book.id}: players = {spell(players)} is not possible; {', '.join(few)} or {most} can play.")
     if type(pieces) is not int or not 1 <= pieces <= 4:
         raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to 4 pieces.")
     chosen = book.choose(options, players)

@@ -5,9 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from pachisi.boards import SEATS, plan
+from pachisi.boards import plan
 from pachisi.rules import Board
 from pachisi.table import set_up
+
+SEATS = range(4)
 
 TRACKS = (40, 48, 52, 56, 68, 72)
 BOARDS = [

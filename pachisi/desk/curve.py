@@ -35,7 +35,7 @@ def y_of(chance: float) -> float:
 def draw_curve(prose: Prose) -> str:
     """The curve as SVG that stands alone."""
     review = prose.review
-    shades = paints(review.table.book.colours)
+    shades = paints(review.table.colours)
     sides = [shades[side[0]] for side in review.table.seats.sides]
     return tag(
         "svg",

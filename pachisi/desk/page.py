@@ -76,7 +76,7 @@ def draw_moment(prose: Prose, moment: Moment) -> str:
 
 def write_data(prose: Prose, scene: Scene, first: int) -> str:
     review = prose.review
-    shades = paints(review.table.book.colours)
+    shades = paints(review.table.colours)
     sides = [{"name": prose.side(at), "hex": shades[seats[0]].hex} for at, seats in enumerate(review.table.seats.sides)]
     data = {
         "left": LEFT,

@@ -16,6 +16,8 @@ SIDE = 1000
 MIDDLE = SIDE / 2
 # The width of a column in the arms, so that two pieces fit side by side; round fields keep to the grid.
 ARM: dict[Look, float] = {"cross": 80, "cloth": 76}
+ROW = math.sqrt(3) / 2  # between two rows of a lattice of triangles
+TRAY, BESIDE = 0.44, 1.36  # the radius of a tray, beside the corner around it; its distance from an arm, in fields
 CUP = 0.09  # the radius of a hollow in which a piece waits, beside the corner around it
 
 
@@ -70,6 +72,7 @@ class Grid:
     corner: float  # the side of the square in each corner
     waiting: Mapping[Spot, Point]  # the places of the reserves
     wedges: Mapping[Spot, Spot]  # the homes that are wedges, and which way they open
+    star: bool = False  # spots lie on a lattice of triangles
 
     def edge(self, n: float) -> float:
         """Where the n-th line of the grid is drawn."""
@@ -77,10 +80,16 @@ class Grid:
 
     def point(self, spot: Spot) -> Point:
         """The middle of a field or of a place in the reserve."""
+        if self.star and spot not in self.waiting:
+            q, r = spot
+            return Point(MIDDLE + (q + r / 2) * self.cell, MIDDLE + r * ROW * self.cell)
         return self.waiting.get(spot) or Point(self.edge(spot[0] + 0.5), self.edge(spot[1] + 0.5))
 
     def box(self, spot: Spot) -> Box:
         """The area of a field."""
+        if self.star:
+            middle = self.point(spot)
+            return Box(middle.x - self.cell / 2, middle.y - self.cell / 2, self.cell, self.cell)
         x, y = self.edge(spot[0]), self.edge(spot[1])
         return Box(x, y, self.edge(spot[0] + 1) - x, self.edge(spot[1] + 1) - y)
 
@@ -103,7 +112,7 @@ class Grid:
 
 def look_of(plan: Plan) -> Look:
     """Which of the three looks suits a board."""
-    if plan.places or plan.closed:
+    if plan.places or plan.closed or plan.star:
         return "round"
     return "cloth" if plan.centre else "cross"
 
@@ -111,12 +120,31 @@ def look_of(plan: Plan) -> Look:
 @lru_cache(maxsize=64)
 def measure(plan: Plan) -> Grid:
     """The measures of a board."""
+    if plan.star:
+        return measure_star(plan)
     look, middle = look_of(plan), (plan.size - 1) / 2
     wide = ARM.get(look, SIDE / plan.size)
     cell = (SIDE - 3 * wide) / (plan.size - 3)
     corner = (middle - 1) * cell
     waiting = {} if plan.centre else dict(spread(plan, corner))
     return Grid(look, middle, cell, wide, corner, waiting, wedges(plan) if look == "cross" else {})
+
+
+def measure_star(plan: Plan) -> Grid:
+    """The measures of a star: its trays lie between the arms, as far out as the arms reach, and touch neither."""
+    reach = max(-q for q, _ in plan.ring) + 0.55  # of an arm, in fields
+    cell = SIDE / (2 * reach)
+    away = (reach + BESIDE) / 1.5
+    corner = (away / 2 - BESIDE) * cell / TRAY
+    waiting: dict[Spot, Point] = {}
+    for spots in plan.reserves:
+        q, r = (sum(spot[axis] for spot in spots) for axis in (0, 1))
+        x, y = q + r / 2, r * ROW
+        far = away * cell / math.hypot(x, y)
+        aside = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+        for spot, (dx, dy) in zip(spots, aside, strict=True):
+            waiting[spot] = Point(MIDDLE + x * far + dx * corner * 0.18, MIDDLE + y * far + dy * corner * 0.18)
+    return Grid("round", (plan.size - 1) / 2, cell, cell, corner, waiting, {}, star=True)
 
 
 def wedges(plan: Plan) -> dict[Spot, Spot]:
@@ -147,6 +175,9 @@ def reserve(m: Grid, plan: Plan, seat: int) -> list[Point]:
 
 def corner_of(m: Grid, plan: Plan, seat: int) -> Point:
     """The middle of the corner that is a colour's own."""
+    if m.star:
+        places = reserve(m, plan, seat)
+        return Point(sum(at.x for at in places) / len(places), sum(at.y for at in places) / len(places))
     near, far = m.corner / 2, SIDE - m.corner / 2
     x, y = plan.reserves[seat][0]
     return Point(far if x > m.middle else near, far if y > m.middle else near)

@@ -56,7 +56,7 @@ def scene_of(table: Table, on_turn: int = -1) -> Scene:
     if not table.book.language:  # only a leaflet's board has a name in the middle
         printed["home"] = ""
     ground = next((f"on-{name}" for name in table.book.family if name in BOOKS), "")
-    return Scene(table.board, paints(table.book.colours), on_turn, Terms(**printed), ground, begin_of(table))
+    return Scene(table.board, paints(table.colours), on_turn, Terms(**printed), ground, begin_of(table))
 
 
 def begin_of(table: Table) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..boards import Spot
-from .geometry import MIDDLE, Point, corner_of, reserve
+from .geometry import MIDDLE, TRAY, Point, corner_of, reserve
 from .marks import draw_mark
 from .plate import Scene, arrow, plate
 from .svg import circle, group, move, number, path, scale, tag, turn, write_text
@@ -92,7 +92,7 @@ def tray(scene: Scene, seat: int, radius: float) -> str:
     """The corner in which pieces wait."""
     m, paint = scene.m, scene.paints[seat]
     places, middle = reserve(m, scene.plan, seat), corner_of(m, scene.plan, seat)
-    size = m.corner * 0.44
+    size = m.corner * TRAY
     small = min(radius * 1.02, m.corner * 0.115)
     return (
         circle(*middle, size + 9, class_="tray-glow")

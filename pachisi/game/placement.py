@@ -236,7 +236,7 @@ class Placement:
         """The winner, if the pieces alone show that the game is over."""
         rules, done = self.table.rules, [int(p) for p in self.s.places[: int(self.s.finished)]]
         if self.table.seats.teams and rules.seats.win == "all":
-            return next((p for p in done if self.complete(p) and self.complete((p + 2) % 4)), None)
+            return next((p for p in done if all(map(self.complete, (p, *self.table.seats.partners(p))))), None)
         if not done or self.waits_for_neutral():
             return None
         if rules.seats.play_on and len(done) < self.r.sides - 1:
@@ -259,7 +259,7 @@ class Placement:
         lent = self.extra().get("thrower")
         thrower = colour if lent is None else whole(lent, "extra.thrower", 0, self.colours - 1)
         if "node" not in self.data and lent is None and self.r.finished and self.complete(colour):
-            colour = int(self.r.partner[colour])
+            colour = next((p for p in self.table.seats.partners(colour) if not self.complete(p)), colour)
         self.check_turn(seat, colour, thrower)
         ages, crowd = self.s.ages.copy(), self.s.crowd.copy()
         self.act(kernel.TURN, thrower)
@@ -312,7 +312,7 @@ class Placement:
         if not r.used[colour] or colour == r.neutral or not r.used[thrower] or int(r.person[deciding]) != seat:
             raise NotationError(f"Position: seat {seat} does not play colour {colour}.")
         if thrower != colour and not (
-            r.finished and r.partner[thrower] == colour and self.complete(thrower)
+            r.finished and colour in self.table.seats.partners(thrower) and self.complete(thrower)
         ):
             raise NotationError(f"Position: seat {thrower} cannot throw for colour {colour}.")
         if self.complete(colour) and not (r.neutral >= 0 and not self.complete(int(r.neutral))):

@@ -105,7 +105,7 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
     colour &= COLOUR_MASK
     lent = r.finished and complete(r, s, colour)
     s.thrower = colour
-    s.colour = r.partner[colour] if lent else colour
+    s.colour = next_partner(r, s, colour) if lent else colour
     s.turn += 1
     s.streak = 0
     s.again = 0
@@ -452,6 +452,15 @@ def pass_by(r: Any, s: Any, move: int) -> None:
         s.again = 0
 
 
+@inlined
+def next_partner(r: Any, s: Any, colour: int) -> int:
+    """The next partner in turn order who has not finished, or else the last (N5)."""
+    partner = int64(r.partner[colour & COLOUR_MASK])
+    while r.partner[partner] != colour and complete(r, s, partner):
+        partner = int64(r.partner[partner])
+    return partner
+
+
 @inner
 def finish(r: Any, s: Any, colour: int) -> bool:
     """A colour is complete, or its first piece decides: is the game over? If not, the turn may be (C18, A31, D36)."""
@@ -466,7 +475,7 @@ def finish(r: Any, s: Any, colour: int) -> bool:
         return False
     s.places[s.finished] = person
     s.finished += 1
-    partner = int64(r.partner[colour])
+    partner = next_partner(r, s, colour) if r.partner[colour] >= 0 else int64(-1)
     if r.neutral >= 0:
         won = complete(r, s, r.neutral)
     elif partner >= 0 and r.win == ALL_HOME:

@@ -155,7 +155,7 @@ class Heat(Study):
 
 def find_squares(table: Table) -> list[Square]:
     """All squares on which a piece of this table can stand, each once."""
-    board, colours = table.board, [colour["en"] for colour in table.book.colours]
+    board, colours = table.board, [colour["en"] for colour in table.colours]
     found: dict[Spot, list[tuple[int, int]]] = {}
     for colour in table.seats.colours:
         for step in range(1, board.last + 1):

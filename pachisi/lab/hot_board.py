@@ -65,19 +65,19 @@ class HeatBoard:
     def __init__(self, table: Table, panel: Panel, group: Xml.Element) -> None:
         self.plan, self.panel, self.group = table.board, panel, group
         self.round = table.rules.board.shape == "closed"
-        self.hues = [colour.get("hex", SOFT) for colour in table.book.colours]
-        self.names = [colour["en"] for colour in table.book.colours]
+        self.hues = [colour.get("hex", SOFT) for colour in table.colours]
+        self.names = [colour["en"] for colour in table.colours]
         self.used = table.seats.colours
         self.cell = SIDE / self.plan.size
         self.most = max(panel.values.values(), default=0) or 1
 
     def draw(self) -> None:
         plan = self.plan
-        for seat in range(4):
+        for seat in range(len(plan.mouths)):
             self.draw_reserve(seat)
         for field, spot in enumerate(plan.ring):
             self.draw_square(spot, FAINT, safe=field in plan.safe)
-        for seat in range(4):
+        for seat in range(len(plan.mouths)):
             hue = self.hues[seat] if seat in self.used else FAINT
             for spot in plan.lanes[seat]:
                 self.draw_square(spot, hue)

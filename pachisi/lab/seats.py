@@ -143,5 +143,5 @@ def name_sides(table: Table) -> list[str]:
     for at in range(len(table.seats.sides)):
         own = [colour for colour in used if side_of(table, colour) == at]
         alone = len(used) == 3 and (own[0] - 1) % 4 not in used
-        names.append(" and ".join(table.book.colours[c]["en"] for c in own) + " (after the empty arm)" * alone)
+        names.append(" and ".join(table.colours[c]["en"] for c in own) + " (after the empty arm)" * alone)
     return names

@@ -62,6 +62,11 @@ class Rulebook:
         """The ids of the book and of all that it is based on."""
         return (self.id, *(self.base.family if self.base else ()))
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """How many can play: as many as the board has arms."""
+        return (2, 3, 4, 5, 6) if self.chapters.get("board", {}).get("arms") == 6 else (2, 3, 4)
+
     def choose(self, chosen: Mapping[str, object], players: int) -> dict[str, Value]:
         """The chosen options that differ from the book, each checked by itself, and those that every table names."""
         kept = {name: option.printed(players) for name, option in self.options.items() if players in option.on_for}
@@ -240,7 +245,7 @@ def parse(
     )
     book = parse_words(book, name, data, faults)
     if sound:  # as printed it must be playable by four
-        for sentence in check(book.compose(4, {})):
+        for sentence in check(book.compose(book.numbers[-1], {})):
             faults.note(f"{book.id}: {sentence}.", *place_of(sentence))
     faults.refuse()
     return book
@@ -322,8 +327,8 @@ def place_of(sentence: str) -> tuple[str, ...]:
 def parse_colours(name: str, data: object, base: Rulebook | None) -> tuple[Words, ...]:
     if data is None:
         return base.colours if base else shelved("ludo").colours
-    if not isinstance(data, list) or len(data) != 4:
-        raise RuleError(f"{name}.colours must list four colours, clockwise or as the pieces run.")
+    if not isinstance(data, list) or len(data) not in (4, 6):
+        raise RuleError(f"{name}.colours must list four colours, or six, clockwise or as the pieces run.")
     colours = tuple(words(colour, f"{name}.colours", extra=("hex",)) for colour in data)
     for colour in colours:
         if not HEX.fullmatch(colour.get("hex", "#808080")):

@@ -14,6 +14,7 @@ from .look import Look, bare, pad, wrap
 
 CELL, SMALL, SMALLEST = 4, 3, 2  # characters to a field
 ARROWS = {(1, 0): ("→", ">"), (-1, 0): ("←", "<"), (0, 1): ("↓", "v"), (0, -1): ("↑", "^")}
+STAR_ARROWS = {(1, 0): ("→", ">"), (-1, 0): ("←", "<"), (0, 1): ("↘", "v"), (0, -1): ("↖", "^"), (1, -1): ("↗", "^"), (-1, 1): ("↙", "v")}
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,9 @@ def draw(drawing: Drawing) -> list[str]:
 def fit(drawing: Drawing) -> Layout | None:
     """The widest layout that fits the terminal."""
     size = drawing.table.board.size
+    if drawing.table.board.star:
+        fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size + 1) * cell <= drawing.look.width)
+        return next((Layout(cell, beside=False) for cell in fitting), None)
     arm = (size - 3) // 2  # fields beside an arm
     words = 2 + max((len(bare(line)) for lines in drawing.corners.values() for line in lines), default=0)
     for cell, beside in ((CELL, True), (SMALL, True), (CELL, False), (SMALL, False), (SMALLEST, False)):
@@ -66,7 +70,7 @@ class Painter:
     def __init__(self, drawing: Drawing, layout: Layout) -> None:
         self.drawing, self.look, self.layout, self.cell = drawing, drawing.look, layout, layout.cell
         self.plan: Plan = drawing.table.board
-        self.colours = drawing.table.book.colours
+        self.colours = drawing.table.colours
         self.letters = letters(self.colours, drawing.lang)
         self.used = drawing.table.seats.colours
         self.notes: list[str] = []
@@ -75,6 +79,8 @@ class Painter:
         self.draw_pieces()
 
     def lines(self) -> list[str]:
+        if self.plan.star:
+            return self.below(self.star_rows())
         size = self.plan.size
         corner = (size - 3) // 2  # fields beside an arm
         rows = []
@@ -86,8 +92,24 @@ class Painter:
                 row = pad(left, corner * self.cell + self.layout.margin)
                 row += self.draw_row(y, range(corner, corner + 3)) + right
             rows.append(row.rstrip())
+        return self.below(rows)
+
+    def below(self, rows: list[str]) -> list[str]:
+        """The rows of the board, and under them what does not fit there."""
         below = [*self.notes, *([] if self.layout.beside else self.players())]
         return [*rows, *(line for text in below for line in wrap(text, self.look.width, 4))]
+
+    def star_rows(self) -> list[str]:
+        """Each row of a star lies half a field beside the one above."""
+        reach, rows = self.plan.size // 2, []
+        for r in range(-reach, reach + 1):
+            row, at = "", 0
+            for q in sorted(q for q, other in self.cells if other == r):
+                begin = (2 * q + r + 2 * reach) * self.cell // 2
+                row += " " * (begin - at) + self.cells[q, r]
+                at = begin + self.cell
+            rows.append(row.rstrip())
+        return rows
 
     def draw_row(self, y: int, columns: range) -> str:
         return "".join(self.cells.get((x, y), " " * self.cell) for x in columns)
@@ -126,14 +148,14 @@ class Painter:
                 self.cells[spot] = pad(f" {mark}", self.cell)
         if not plan.places:
             middle = plan.size // 2
-            houses = [plan.house(seat) for seat in self.used] if plan.closed else [(middle, middle)]
+            houses = [plan.house(seat) for seat in self.used] if plan.closed or plan.star else [(middle, middle)]
             self.cells |= dict.fromkeys(houses, pad(" " + look.dim(look.glyph("⌂", "#")), self.cell))
 
     def draw_start(self, seat: int) -> None:
         """The start field shows its colour and which way the pieces run."""
         plan = self.plan
         here, there = (plan.ring[(plan.starts[seat] + ahead) % len(plan.ring)] for ahead in (0, 1))
-        arrow = self.look.glyph(*ARROWS.get((there[0] - here[0], there[1] - here[1]), ("○", ".")))
+        arrow = self.look.glyph(*(STAR_ARROWS if plan.star else ARROWS).get((there[0] - here[0], there[1] - here[1]), ("○", ".")))
         mark = self.look.ink(arrow + self.letters[seat].lower(), self.colours[seat])
         safe = self.safe_mark() if plan.starts[seat] in plan.safe else self.term("start") or " "
         self.cells[here] = pad(safe + mark if self.cell > SMALLEST else mark, self.cell)

@@ -47,7 +47,7 @@ def draft(book: Rulebook, base: str, name: str, voice: Voice) -> str:
 
 def chapter_lines(book: Rulebook, chapter: str, voice: Voice) -> Iterator[str]:
     """The values of a chapter, each with those that it might have instead."""
-    part = getattr(book.compose(4, {}), chapter)
+    part = getattr(book.compose(book.numbers[-1], {}), chapter)
     hints = get_type_hints(type(part))
     for rule in fields(part):
         value = getattr(part, rule.name)

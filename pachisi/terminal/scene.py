@@ -27,7 +27,7 @@ def corners(
         turn = look.glyph("▶", ">") if seat == on_turn else " "
         letter = teller.letters[seat]
         waiting = [f"{letter}{n}" if seat in numbered else letter for n, step in enumerate(steps, 1) if step == 0]
-        painted = " ".join(look.piece(name, teller.table.book.colours[seat]) for name in waiting)
+        painted = " ".join(look.piece(name, teller.table.colours[seat]) for name in waiting)
         place = teller.term("home" if plan.centre else "reserve")
         painted = f"{place}: {painted}" if place and waiting else painted
         lines[seat] = [f"{turn} {teller.badge(seat)} {teller.colour(seat)}", f"  {painted}"]

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from ..drawing.parts import Parts
 from ..rulebooks.written import LONGEST_TEXT
+from ..rules import MOST_PLAYERS
 from ..words.catalogue import ENGLISH
 from .elements import BoardView, BotName, DiceView, Lang, Name, Phase, SeatNumber, SeatView, TableView, Value
 from .protocol import Logged, Why
@@ -17,7 +18,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """A book, the number of players and the house rules in force. `text` is a rulebook of one's own, and counts instead of `book`."""
 
     book: Annotated[str, Meta(max_length=40)]
-    players: Annotated[int, Meta(ge=2, le=4)] = 4
+    players: Annotated[int, Meta(ge=2, le=MOST_PLAYERS)] = 4
     options: dict[Annotated[str, Meta(max_length=60)], Value] = {}
     pieces: Annotated[int, Meta(ge=1, le=4)] = 4
     first: SeatNumber | Literal["high_roll", "book"] = "book"
@@ -170,7 +171,7 @@ class Draft(Struct, frozen=True, forbid_unknown_fields=True):
     """A rulebook that somebody is writing. It may be too long: that is said like every other fault."""
 
     text: str
-    players: Annotated[int, Meta(ge=2, le=4)] = 4
+    players: Annotated[int, Meta(ge=2, le=MOST_PLAYERS)] = 4
 
 
 class FaultView(Struct, frozen=True):

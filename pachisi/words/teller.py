@@ -43,12 +43,12 @@ class Teller:
     def __init__(self, table: Table, voice: Voice, style: Style | None = None) -> None:
         self.table, self.voice, self.style = table, voice, style or Plain()
         self.rules, self.plan = table.rules, table.board
-        self.letters = letters(table.book.colours, voice.lang)
+        self.letters = letters(table.colours, voice.lang)
 
     # --- names -----------------------------------------------------------------
 
     def colour(self, colour: int) -> str:
-        return self.table.book.colours[colour][self.voice.lang]
+        return self.table.colours[colour][self.voice.lang]
 
     def name(self, seat: int) -> str:
         return upper(" + ".join(self.colour(colour) for colour in self.table.seats.colours_of(seat)))
@@ -66,7 +66,7 @@ class Teller:
         return self.voice.join([self.name(seat) for seat in seats])
 
     def badge(self, colour: int) -> str:
-        return self.style.piece(f" {self.letters[colour]} ", self.table.book.colours[colour])
+        return self.style.piece(f" {self.letters[colour]} ", self.table.colours[colour])
 
     def piece(self, pieces: Pieces, colour: int, step: int) -> str:
         """A piece by letter and number, such as Y2."""
@@ -118,7 +118,7 @@ class Teller:
                 words = self.voice("moves.pass")
         else:
             badge = self.piece(pieces, move.colour, move.start)
-            words = f"{self.style.piece(badge, self.table.book.colours[move.colour])} {self.way(move)}"
+            words = f"{self.style.piece(badge, self.table.colours[move.colour])} {self.way(move)}"
             if open_numbers > 1:
                 words += f" ({self.voice('moves.uses', n=uses)})"
         extra = self.captures(move.captures)

@@ -56,7 +56,7 @@ class Riddles:
             players=table.players,
             pieces=table.pieces,
             options=dict(table.options),
-            colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.book.colours),
+            colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.colours),
             dice=dice_view(table),
             teams=team_view(table),
             board=board_view(table.board),

@@ -83,7 +83,7 @@ def causes_of(setup: Setup, error: str) -> Iterator[str]:
     options = guilty(setup, error)
     yield from options
     setup = msgspec.structs.replace(setup, options=options)
-    if not all(fails(setup, players=n) for n in (2, 3, 4)):
+    if not all(fails(setup, players=n) for n in book_of(setup).numbers):
         yield "players"
     if not all(fails(setup, pieces=n) for n in (1, 2, 3, 4)):
         yield "pieces"

@@ -35,7 +35,7 @@ def board_view(plan: Plan) -> e.BoardView:
         ring=plan.ring,
         lanes=plan.lanes,
         reserves=plan.reserves,
-        houses=None if plan.places else tuple(plan.house(seat) for seat in range(4)),
+        houses=None if plan.places else tuple(plan.house(seat) for seat in range(len(plan.mouths))),
         safe=tuple(sorted(plan.safe)),
         starts=plan.starts,
         mouths=plan.mouths,
@@ -50,7 +50,7 @@ def board_view(plan: Plan) -> e.BoardView:
 @lru_cache(maxsize=256)
 def tracks(plan: Plan) -> tuple[tuple[e.Point | None, ...], ...]:
     """The square of every step of every colour; the reserve has none of its own."""
-    return tuple((None, *(plan.spot(colour, step) for step in range(1, plan.last + 1))) for colour in range(4))
+    return tuple((None, *(plan.spot(colour, step) for step in range(1, plan.last + 1))) for colour in range(len(plan.mouths)))
 
 
 def dice_view(table: Table) -> e.DiceView:
@@ -64,7 +64,7 @@ def team_view(table: Table) -> tuple[tuple[int, ...], ...] | None:
 
 
 def colour_name(table: Table, colours: Iterable[int], lang: str) -> str:
-    return upper(" + ".join(table.book.colours[colour][lang] for colour in colours))
+    return upper(" + ".join(table.colours[colour][lang] for colour in colours))
 
 
 def seat_view(seat: Seat, table: Table, lang: str) -> e.SeatView:
@@ -98,7 +98,7 @@ def table_view(sitting: Outline, lang: str) -> e.TableView:
         phase=sitting.phase,
         commitment=sitting.commitment,
         secret=sitting.secret,
-        colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.book.colours),
+        colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.colours),
         dice=dice_view(table),
         teams=team_view(table),
         board=board_view(table.board),
@@ -152,7 +152,7 @@ def book_view(book: Rulebook) -> forms.BookView:
         source=dict(book.source),
         language=book.language,
         terms={term: dict(words) for term, words in book.terms.items()},
-        players=(2, 3, 4),
+        players=book.numbers,
         colours=tuple(
             {**colour, **asdict(paint)} for colour, paint in zip(book.colours, paints(book.colours), strict=True)
         ),

@@ -289,7 +289,7 @@ function dayOf({ created }) {
 
 /** A table as the book has it. @param {Book} book */
 function setupOf(book) {
-  return { book: book.id, players: Math.max(...book.players), options: {}, pieces: 4, first: book.first };
+  return { book: book.id, players: Math.min(4, Math.max(...book.players)), options: {}, pieces: 4, first: book.first };
 }
 
 /** Players and dice in a line. @param {Book} book */
