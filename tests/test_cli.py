@@ -296,10 +296,10 @@ def test_check_praises_a_good_rulebook():
 
 
 def test_check_notes_a_value_that_nobody_can_choose():
-    Path("odd.toml").write_text(OWN + "[options.three]\nvalues.on = { dice.count = 3 }\n")
+    Path("odd.toml").write_text(OWN + "[options.three]\nvalues.on = { dice.count = 3, dice.use = 'direct' }\n")
     result = run("check", "odd.toml")
     assert "three = on" in result.stderr
-    assert "dice.use must be 'sum'" in result.stderr
+    assert "dice.use must be 'each' or 'sum'" in result.stderr
 
 
 def test_check_lists_everything_that_is_wrong_by_line():

@@ -13,7 +13,7 @@ import pytest
 
 from pachisi import Game
 from pachisi.drawing import draw_board, draw_position
-from pachisi.drawing.geometry import Size, measure, share
+from pachisi.drawing.geometry import Extent, measure, share
 from pachisi.drawing.marks import GREY, paints
 from pachisi.drawing.parts import draw_stock, parts_of
 from pachisi.drawing.style import style
@@ -158,7 +158,7 @@ def test_two_pieces_on_one_field_stand_side_by_side_along_it():
 
 
 def test_many_pieces_on_one_field_keep_inside_it_and_apart():
-    size = Size(80, 47.5)
+    size = Extent(80, 47.5)
     for count in range(2, 17):
         places = share(size, count, 47.5)
         assert len(places) == count

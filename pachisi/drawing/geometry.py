@@ -26,7 +26,7 @@ class Point(NamedTuple):
     y: float
 
 
-class Size(NamedTuple):
+class Extent(NamedTuple):
     """How large a field is. Pieces that wait may have more room, and those at home stand in a wedge."""
 
     w: float
@@ -93,11 +93,11 @@ class Grid:
         x, y = self.edge(spot[0]), self.edge(spot[1])
         return Box(x, y, self.edge(spot[0] + 1) - x, self.edge(spot[1] + 1) - y)
 
-    def size(self, spot: Spot) -> Size:
+    def size(self, spot: Spot) -> Extent:
         """How large a field is; rounded, so that fields of one kind have one size."""
         box = self.box(spot)
         swell = self.swell if spot in self.waiting else 1
-        return Size(round(box.w, DIGITS), round(box.h, DIGITS), swell, self.wedges.get(spot, (0, 0)))
+        return Extent(round(box.w, DIGITS), round(box.h, DIGITS), swell, self.wedges.get(spot, (0, 0)))
 
     @property
     def piece(self) -> float:
@@ -183,7 +183,7 @@ def corner_of(m: Grid, plan: Plan, seat: int) -> Point:
     return Point(far if x > m.middle else near, far if y > m.middle else near)
 
 
-def share(size: Size, count: int, piece: float) -> list[Offset]:
+def share(size: Extent, count: int, piece: float) -> list[Offset]:
     """Where `count` pieces on a field of this size stand, beside each other; `piece` is as wide as one."""
     if size.outward != (0, 0):
         return sit(size, count, piece)
@@ -203,7 +203,7 @@ def share(size: Size, count: int, piece: float) -> list[Offset]:
     ]
 
 
-def sit(size: Size, count: int, piece: float) -> list[Offset]:
+def sit(size: Extent, count: int, piece: float) -> list[Offset]:
     """The seats of a wedge: the first row at its wide end; a piece keeps its seat when another comes home."""
     rows = max(math.ceil(math.sqrt(count)), 2)
     step, apart = 1.15 * size.w / rows, 1.2 * size.w / rows

@@ -19,7 +19,7 @@ from ..errors import RuleError
 from ..kernel.jit import entry, inner, int64
 from ..simulation import count_cores
 from .configurations import AGAIN, END, RETRY, STEP_SHIFT, TO_SHIFT, WIDTH, WON, Side
-from .matrix_files import Plan
+from .matrix_files import Blocks
 from .states import Array
 
 ONE = 2**32 - 1
@@ -181,7 +181,7 @@ class Workshop:
     values: Array  # all blocks that are finished, as the plan places them
 
     def __init__(self, side: Side) -> None:
-        self.side, self.plan = side, Plan(side)
+        self.side, self.plan = side, Blocks(side)
         self.homes = self.plan.homes
         self.blocks: dict[tuple[int, int], ValueBlock] = {}
         if self.needed() > self.memory():

@@ -20,7 +20,7 @@ FORMAT = "pachisi matrix 1"
 ABOUT, SIDE, VALUES = "about.json", "side.npz", "values.npy"
 
 
-class Plan:
+class Blocks:
     """One array for all blocks: those where one side has i pieces at home, and the other j, in the order of i, then j."""
 
     def __init__(self, side: Side) -> None:
@@ -100,10 +100,10 @@ class MatrixFolder:
         if there:
             self.values = np.lib.format.open_memmap(place, mode="r+")
         else:
-            needed, free = 4 * Plan(side).total, disk_usage(self.path).free
+            needed, free = 4 * Blocks(side).total, disk_usage(self.path).free
             if needed > free:
                 raise RuleError(f"The values need {needed / 1e9:.1f} GB on disk, and {self.path} has {free / 1e9:.1f}; name a folder with more room.")
-            self.values = np.lib.format.open_memmap(place, mode="w+", dtype=np.uint32, shape=(Plan(side).total,))
+            self.values = np.lib.format.open_memmap(place, mode="w+", dtype=np.uint32, shape=(Blocks(side).total,))
             self.write()
             fresh = self.path / f"{SIDE}.part"
             with fresh.open("wb") as file:
@@ -114,7 +114,7 @@ class MatrixFolder:
     def read(self, side: Side) -> Array:
         """The values of a finished table; only what is asked for is read."""
         values = np.asarray(np.load(self.path / VALUES, mmap_mode="c"))
-        if values.shape != (Plan(side).total,):
+        if values.shape != (Blocks(side).total,):
             raise NotationError(f"{self.path / VALUES} has not the size of this table; delete the folder to begin again.")
         return values
 

@@ -14,7 +14,7 @@ from ..errors import IllegalMove, NotationError
 from ..table import Table
 from .configurations import Side, find_side
 from .matrix import ONE, Workshop
-from .matrix_files import MatrixFolder, MatrixNotes, Plan
+from .matrix_files import Blocks, MatrixFolder, MatrixNotes
 from .solve import UNREACHED, ExactValues, fingerprint, name_of, silent
 from .states import Array, Progress
 
@@ -27,7 +27,7 @@ class MatrixSolution(ExactValues):
     """The values of all pairs of configurations, block by block."""
 
     side: Side
-    values: Array  # of the one who has just moved, in 1/ONE, as `Plan` places them
+    values: Array  # of the one who has just moved, in 1/ONE, as `Blocks` places them
     radix: int  # of the steps in a key
     tries: int  # … and of the tries left
 
@@ -61,8 +61,8 @@ class MatrixSolution(ExactValues):
         return {tuple(steps): number for number, steps in enumerate(self.side.steps.tolist())}
 
     @cached_property
-    def plan(self) -> Plan:
-        return Plan(self.side)
+    def plan(self) -> Blocks:
+        return Blocks(self.side)
 
     def at(self, thrower: int, other: int) -> float:
         """The chance of the one who throws."""
@@ -105,7 +105,7 @@ def solve_matrix(
 def conclude(at: Table, side: Side, values: Array, notes: MatrixNotes) -> MatrixSolution:
     """All blocks are finished: what they say."""
     rules, (home, start) = at.lookups.book[0], side.place(side.start)
-    first = 1.0 - float(Plan(side).block(values, home, home)[start, start]) / ONE
+    first = 1.0 - float(Blocks(side).block(values, home, home)[start, start]) / ONE
     errors, radix, tries = notes.errors, int(rules["last"]) + 1, max(int(rules["tries"]), 1)
     return MatrixSolution(
         name_of(at), fingerprint(at.rules), first, errors[home, home] / ONE, max(errors.values()) / ONE, notes.sweeps, side,
@@ -117,7 +117,7 @@ def load_matrix(folder: Path, at: Table) -> MatrixSolution:
     """A table that `solve_matrix` has kept, from its files; it must be finished."""
     kept = MatrixFolder.open(folder, at)
     side = kept.side()
-    if side is None or len(kept.notes.errors) < Plan(side).homes ** 2:
+    if side is None or len(kept.notes.errors) < Blocks(side).homes ** 2:
         raise NotationError(f"{folder} holds a table that is not finished; `pachisi lab solve` with --out {folder} continues it.")
     return conclude(at, side, kept.read(side), kept.notes)
 

@@ -31,7 +31,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Fit:
     """How the board fits the width of a terminal."""
 
     cell: int = CELL  # characters to a field
@@ -48,7 +48,7 @@ def draw(drawing: Drawing) -> list[str]:
     return Painter(drawing, layout).lines()
 
 
-def fit(drawing: Drawing) -> Layout | None:
+def fit(drawing: Drawing) -> Fit | None:
     """The widest layout that fits the terminal."""
     size = drawing.table.board.size
     if drawing.table.board.star:
@@ -60,14 +60,14 @@ def fit(drawing: Drawing) -> Layout | None:
         margin = max(0, words - arm * cell) if beside else 0
         right = max(arm * cell, words) if beside else arm * cell
         if margin + (arm + 3) * cell + right <= drawing.look.width:
-            return Layout(cell, margin, beside)
+            return Fit(cell, margin, beside)
     return None
 
 
 class Painter:
     """Draws one view of a table in one layout."""
 
-    def __init__(self, drawing: Drawing, layout: Layout) -> None:
+    def __init__(self, drawing: Drawing, layout: Fit) -> None:
         self.drawing, self.look, self.layout, self.cell = drawing, drawing.look, layout, layout.cell
         self.plan: Plan = drawing.table.board
         self.colours = drawing.table.colours
