@@ -329,9 +329,9 @@ class Size:
             [
                 ("turn", "i4"),
                 ("news", "i2"),
-                ("opening", "i2"),  # mask of the persons who still throw for the opening
-                ("tied", "i2"),
-                ("started", "i2"),  # mask of colours that have used their free start
+                ("opening", "u1"),  # mask of the persons who still throw for the opening
+                ("tied", "u1"),
+                ("started", "u1"),  # mask of colours that have used their free start
                 ("node", "i1"),
                 ("phase", "i1"),
                 ("thrower", "i1"),  # the colour whose turn it is

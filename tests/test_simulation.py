@@ -98,7 +98,7 @@ from pachisi.kernel import room
 from pachisi.lower import lower
 from pachisi.records import SMALL, table as records
 from pachisi.simulation import jobs
-from pachisi.simulation.columns import HEAT, ROW
+from pachisi.simulation.columns import HEAT, NAMES, ROW, split
 from pachisi.table import set_up
 found = []
 for book, players, options in json.loads(input()):
@@ -108,7 +108,7 @@ for book, players, options in json.loads(input()):
     loop = jobs.load_cut(lower(table.rules, table.first).tobytes()).loop_play_games
     rest = records(ROW, 1), heats, np.uint64(4), 0, 60, 0x1111
     loop(0, None, lower(table.rules, table.first), records(SMALL.state, 1), room(SMALL), None, None, rows, *rest)
-    found.append({name: rows[name].tolist() for name in rows.dtype.names})
+    found.append({name: column.tolist() for name, column in split(rows, NAMES, len(table.board.mouths)).items()})
 print(json.dumps(found))
 """
 
@@ -264,6 +264,7 @@ import json
 from pachisi.simulation import jobs
 from pachisi.simulation.cuda import play_blocks
 from pachisi.simulation import pack
+from pachisi.simulation.columns import NAMES, split
 from pachisi.table import set_up
 found = {}
 for book, players, options in json.loads(input()):
@@ -271,7 +272,7 @@ for book, players, options in json.loads(input()):
     job = jobs.Job(table, 3, 7, *pack(table, "greedy"), longest=40)
     job.heat["leads"] = 1
     (rows,) = play_blocks(job)
-    found[book] = {name: rows[name].tolist() for name in rows.dtype.names}
+    found[book] = {name: column.tolist() for name, column in split(rows, NAMES, len(table.board.mouths)).items()}
 print(json.dumps(found))
 """
 

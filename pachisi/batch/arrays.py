@@ -26,7 +26,7 @@ from .planes import order_colours
 
 Array = np.ndarray[Any, Any]
 MOVE = int(Node.MOVE)
-SLACK = 8  # lists of moves grow by the eighth part
+SLACK = 16  # lists of moves grow by the sixteenth part
 OWN = ("states", "seeds", "drawn", "winners", "_works", "_lots", "_waiting", "_offsets", "_moves", "_listed")  # never shared
 
 
