@@ -53,7 +53,7 @@ def fit(drawing: Drawing) -> Fit | None:
     size = drawing.table.board.size
     if drawing.table.board.star:
         fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size + 1) * cell <= drawing.look.width)
-        return next((Layout(cell, beside=False) for cell in fitting), None)
+        return next((Fit(cell, beside=False) for cell in fitting), None)
     arm = (size - 3) // 2  # fields beside an arm
     words = 2 + max((len(bare(line)) for lines in drawing.corners.values() for line in lines), default=0)
     for cell, beside in ((CELL, True), (SMALL, True), (CELL, False), (SMALL, False), (SMALLEST, False)):
