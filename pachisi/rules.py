@@ -217,8 +217,8 @@ def check(rules: Rules) -> Iterator[str]:
     # fmt: off
     flat: list[tuple[bool, str]] = [
         (not 2 <= rules.players <= board.arms, f"players = {rules.players}: the board has seats for 2 to {board.arms} players"),
-        (home > 127, f"home is step {home} on this board: a path has at most 127 steps"),
-        (board.arms * quarter > 128, f"the ring would have {board.arms * quarter} fields: it has at most 128"),
+        (board.arm <= 8 and home > 127, f"home is step {home} on this board: a path has at most 127 steps"),
+        (board.arm <= 8 and board.arms * quarter > 128, f"the ring would have {board.arms * quarter} fields: it has at most 128"),
         (board.arms == 6 and board.route == "centre", "board.route = 'centre' needs board.arms = 4"),
         (board.arms == 6 and seats.colours != "one", f"seats.colours = '{seats.colours}' is made for four seats: board.arms must be 4"),
         (board.arms == 6 and moves.groups and moves.group_by == "team" and seats.teams, "groups of partners need board.arms = 4"),

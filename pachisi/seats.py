@@ -85,7 +85,8 @@ class Seating(tuple[int, ...]):
         """The seats that win together: a player, or a team."""
         if not self.teams:
             return tuple((seat,) for seat in self)
-        apart = 2 if self.rules.seats.team == "threes" else self.rules.board.arms // 2
+        across = self.rules.board.arms // 2
+        apart = {"facing": across, "pairs": across, "threes": 2}[self.rules.seats.team]
         return tuple(tuple(seat for seat in self if seat % apart == first) for first in range(apart) if first in self)
 
     def partners(self, colour: int) -> tuple[int, ...]:

@@ -241,7 +241,7 @@ def test_a_record_says_whose_numbers_took_part() -> None:
         (lambda text: re.sub(r"(chain 0 0 \w+) \w+ ", r"\1 99999 ", text), "has no throw 100000"),
         (lambda text: text.replace(" 02\n", " 20\n", 1), "twice or out of order"),
         (lambda text: text.replace(" 02\n", " 02!2\n", 1), "twice or out of order"),
-        (lambda text: text.replace(" 02\n", " 04\n", 1), "does not say what throw"),
+        (lambda text: text.replace(" 02\n", " 08\n", 1), "does not say what throw"),
         (lambda text: text.replace("dice honest/2", "dice honest/1"), r"throws, but 0 nonces"),
     ],
 )
