@@ -194,13 +194,6 @@ def test_the_keyboard_asks_why_takes_a_choice_back_and_opens_the_rules(visit: Vi
         ada.wait_turn()
     faces, moves = ada.faces(), ada.see(".move").all_inner_texts()
     press("1")
-    ada.wait_turn()
-    while ada.see(".move").count() < 2:  # forced moves and throws do not stand in the way
-        chosen = ada.see(DIE).count() == 0
-        ada.act()
-        ada.wait_turn()
-        if chosen:
-            break
     ada.see(DIE).wait_for()
     press("u")
     expect(ada.see(".move")).to_have_text(moves, use_inner_text=True)
