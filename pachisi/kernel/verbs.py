@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import records
 from ..records import MOVES, PLAY, THROW, TURN
-from . import turn
+from . import opening, succession, throws, turn
 from .jit import entry
 
 
@@ -20,13 +20,13 @@ def act(books: Any, states: Any, i: int, verb: int, what: int, works: Any) -> in
         return turn.legal_moves(r, s, w)
     unsettled = False
     if verb == THROW:
-        unsettled = turn.throw(r, s, what)
+        unsettled = throws.throw(r, s, what)
     elif verb == PLAY:
         unsettled = turn.play(r, s, what)
     elif verb == TURN:
-        turn.begin_turn(r, s, what)
+        succession.begin_turn(r, s, what)
     else:
-        turn.begin(r, s)
+        opening.begin(r, s)
     return turn.settle(r, s, w) if unsettled else 0
 
 
@@ -35,4 +35,3 @@ def room(size: records.Size, noting: bool = False) -> np.recarray[Any, Any]:
     works = records.table(size.work, 1)
     works[0].noting = noting
     return works
-

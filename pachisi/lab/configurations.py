@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import kernel
 from ..errors import RuleError
-from ..kernel import turn
+from ..kernel import opening, succession
 from ..kernel.jit import entry, inner, int64
 from ..kernel.pieces import put
 from ..lower import lower, throws_of
@@ -60,7 +60,7 @@ class Side:
 @inner
 def lay(r: Any, s: Any, own: int, other: int, mine: Array, theirs: Array) -> None:
     """Begin a turn with these pieces on the board."""
-    turn.clear(s)
+    opening.clear(s)
     for i in range(r.pieces):
         s.pieces[own, i] = mine[i]
         s.pieces[other, i] = theirs[i]
@@ -69,7 +69,7 @@ def lay(r: Any, s: Any, own: int, other: int, mine: Array, theirs: Array) -> Non
         if theirs[i]:
             put(r, s, other, int64(theirs[i]))
     s.winner = -1
-    turn.begin_turn(r, s, own)
+    succession.begin_turn(r, s, own)
 
 
 @inner
