@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import secrets
 import shutil
@@ -10,6 +11,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -65,6 +67,10 @@ class Postgres:
     def url(self) -> str:
         return f"postgresql://postgres@/postgres?host={self.folder}"
 
+    @property
+    def socket(self) -> str:
+        return str(self.folder / ".s.PGSQL.5432")
+
     def schema(self) -> str:
         """The address of fresh tables; much quicker than a database."""
         name = f"s{secrets.token_hex(6)}"
@@ -111,3 +117,51 @@ class Redis:
     def crash(self) -> None:
         self.process.kill()
         self.process.wait()
+
+
+class Relay:
+    """A way to a service that can fall silent as if a machine had vanished: then it takes every byte and hands on none, and closes nothing."""
+
+    def __init__(self, place: str | tuple[str, int]) -> None:
+        self.place, self.silent = place, threading.Event()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.ends: list[socket.socket] = [self.listener]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        while True:
+            try:
+                near = self.listener.accept()[0]
+            except OSError:  # closed
+                return
+            far = socket.socket(socket.AF_UNIX if isinstance(self.place, str) else socket.AF_INET)
+            far.connect(self.place)
+            self.ends += near, far
+            deaf = threading.Event()  # what was lost never comes: only a new connection works again
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self.pass_on, args=(one, other, deaf), daemon=True).start()
+
+    def pass_on(self, one: socket.socket, other: socket.socket, deaf: threading.Event) -> None:
+        try:
+            while data := one.recv(65_536):
+                if self.silent.is_set():
+                    deaf.set()
+                if not deaf.is_set():
+                    other.sendall(data)
+            if not self.silent.is_set() and not deaf.is_set():
+                other.shutdown(socket.SHUT_WR)
+        except OSError:
+            return
+
+    def url(self, direct: str) -> str:
+        """The address of a database by way of this relay."""
+        where, _, options = direct.partition("&options=")
+        assert where.startswith("postgresql://postgres@/postgres?host=")
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres?options={options}"
+
+    def close(self) -> None:
+        for end in self.ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()

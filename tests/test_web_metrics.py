@@ -54,7 +54,7 @@ def test_a_server_is_ready_once_its_rules_are_compiled_and_its_log_can_be_writte
         raise StoreError("The disk is full.")
 
     monkeypatch.setattr(tables.store, "append", fail)
-    tables.pulse = (-10.0, True)
+    tables.next_pulse = 0.0
     assert client.get("/ready").status_code == 503
     assert values(client)["pachisi_ready", ""] == 0
 

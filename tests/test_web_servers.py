@@ -35,12 +35,15 @@ def on_two_servers(url: str, then: Callable[[Tables, Tables], Awaitable[None]]) 
     run_servers(url, "none", then)
 
 
-def run_servers(url: str, bus: str, then: Callable[[Tables, Tables], Awaitable[None]]) -> None:
+def run_servers(
+    url: str, bus: str, then: Callable[[Tables, Tables], Awaitable[None]], timeout: float = Settings.db_timeout
+) -> None:
     Game("mensch", 2).throw(6)  # the compiler has all the time it needs
 
     async def run() -> None:
-        stores = [Store(url), Store(url)]
-        pair = [Tables(store, Settings(pause=0), None if bus == "none" else open_bus(bus, store.url)) for store in stores]
+        stores = [Store(url, timeout), Store(url, timeout)]
+        lines = [None if bus == "none" else open_bus(bus, store.url, timeout) for store in stores]
+        pair = [Tables(store, Settings(pause=0), line) for store, line in zip(stores, lines, strict=True)]
         readers = [asyncio.create_task(Newsreader(tables).watch()) for tables in pair if tables.mail.bus]
         try:
             for tables in pair:

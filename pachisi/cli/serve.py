@@ -52,7 +52,7 @@ def type_of(one: Setting) -> click.ParamType[Any, Any]:
         return click.Choice(one.choices)
     if one.kind == "int":
         return click.IntRange(one.least, one.most)
-    return click.FloatRange(0, one.most) if one.kind == "float" else click.STRING
+    return click.FloatRange(one.least, one.most) if one.kind == "float" else click.STRING
 
 
 def all_settings(command: Callable[..., None]) -> Callable[..., None]:

@@ -55,7 +55,7 @@ def note(tables: Tables) -> None:
     live = list(tables.live.values())
     inboxes = [table.inbox.qsize() for table in live]
     BUILD.labels(__version__).set(1)
-    READY.set(tables.ready and tables.pulse[1])
+    READY.set(tables.ready and tables.well)
     TABLES.set(len(live))
     SOCKETS.set(sum(len(table.connections) for table in live))
     WAITING.set(sum(inboxes))

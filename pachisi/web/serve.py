@@ -70,7 +70,7 @@ def serve(settings: Settings, browser: bool, lang: str = "en") -> None:
     if token_file:
         settings = replace(settings, admin_token=read_token(token_file))
     check_bus(settings.bus)
-    store, address = open_store(url), address_of(host, listener.getsockname()[1])
+    store, address = open_store(url, settings.db_timeout), address_of(host, listener.getsockname()[1])
     set_up_log(settings)
     if settings.log == "json":
         logger.info("Listening.", extra={"address": address, "version": __version__, "token_file": token_file and str(token_file)})
@@ -94,7 +94,7 @@ def share(store: Store, listener: socket.socket, settings: Settings, lang: str, 
     port = Port(listener)
 
     def work() -> None:
-        Server(build(Store(url), settings, lang), settings).run(sockets=[port.listen(BACKLOG)])
+        Server(build(Store(url, settings.db_timeout), settings, lang), settings).run(sockets=[port.listen(BACKLOG)])
 
     Crew(settings.workers, work).run(show)
 
@@ -224,7 +224,7 @@ def is_ours(address: str) -> bool:
 # --- what is kept, and where ----------------------------------------------------------------
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, timeout: float = Settings.db_timeout) -> Store:
     from sqlalchemy import make_url
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -235,7 +235,7 @@ def open_store(url: str) -> Store:
     except (SQLAlchemyError, ValueError):
         raise RuleError("The tables cannot be kept there: --db takes a file or an address like postgresql://user@host/name.") from None
     try:
-        return Store(url)
+        return Store(url, timeout)
     except ModuleNotFoundError as error:
         raise RuleError(
             f"The tables cannot be kept in {shown}: {error.name} is not installed: pip install 'pachisi[pg]'."
@@ -252,7 +252,7 @@ def check_bus(url: str) -> None:
         if url:
             from .bus.redis import RedisBus
 
-            RedisBus(url)
+            RedisBus(url, Settings.db_timeout)
     except ModuleNotFoundError as error:
         raise RuleError(f"--bus needs {error.name}, which is not installed: pip install 'pachisi[redis]'.") from None
     except ValueError:

@@ -26,6 +26,7 @@ class Settings:
     port: int = setting(8765, "0 takes any free port", most=65_535)
     workers: int = setting(1, "processes that share the port; about as many as there are cores", least=1, most=256)
     db: str = setting("", "a file or URL where tables are stored; default: a file in your data folder")
+    db_timeout: float = setting(10, "seconds after which a database or bus that does not answer counts as gone", least=1, most=3600)
     bus: str = setting("", "redis://… where many servers tell each other news; default: through the database, or beside the file")
     proxies: tuple[IPv4Network | IPv6Network, ...] = setting(
         (), "proxies whose X-Forwarded-For is trusted: addresses or networks", name="proxy"

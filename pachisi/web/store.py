@@ -24,6 +24,7 @@ from ..desk.solvers import Solver
 from .metrics import FAILED_WRITES, WRITES
 from .rows import Row, statements
 from .schema import events, guests, outlines, packs, prepare, reviews, servers, solvers, tables
+from .settings import Settings
 from .table import facts as f
 from .table.outline import KeptOutline, read_outline
 
@@ -32,7 +33,6 @@ LARGEST_BATCH = 2000
 MOST_NAMES = 500  # in one query
 OWNER_ONLY = 0o600
 LONGEST_LOCK = 3000  # milliseconds for which somebody else may hold the file
-OPTIONS: dict[str, dict[str, Any]] = {"postgresql": {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}}
 RawEntry = tuple[int, str, str | None, str | None, float]  # seq, fact, holder, command, moment
 Waiting = tuple[Sequence[Row], "asyncio.Future[None]"]
 
@@ -76,15 +76,11 @@ ON_FILE = sa.select(tables.c.id, tables.c.deed, outlines.c.outline, outlines.c.s
 
 
 class Store:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, timeout: float = Settings.db_timeout) -> None:
         self.url = sa.make_url(url)
         if self.url.drivername in ("postgres", "postgresql"):
             self.url = self.url.set(drivername="postgresql+psycopg")
-        self.engine = sa.create_engine(self.url, hide_parameters=True, **OPTIONS.get(self.url.get_backend_name(), {}))
-        if self.engine.dialect.name == "sqlite":
-            hide(self.url.database)
-            sa.event.listen(self.engine, "connect", set_up_sqlite)
-        prepare(self.engine)
+        self.engine = open_postgres(self.url, timeout) if self.url.get_backend_name() == "postgresql" else open_sqlite(self.url)
         self.inserts = statements(self.engine.dialect.name)
         self.waiting: deque[Waiting] = deque()
         self.bell: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wakes the writer; False: for the last time
@@ -329,6 +325,23 @@ def hide(file: str | None) -> None:
     if file and file != ":memory:" and not file.startswith("file:"):
         Path(file).touch(mode=OWNER_ONLY)
         Path(file).chmod(OWNER_ONLY)
+
+
+def open_postgres(url: sa.URL, timeout: float) -> sa.Engine:
+    from . import postgres
+
+    engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=postgres.options(timeout))
+    prepare(engine)  # which may take its time
+    postgres.watch(engine, timeout)
+    return engine
+
+
+def open_sqlite(url: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(url, hide_parameters=True)
+    hide(url.database)
+    sa.event.listen(engine, "connect", set_up_sqlite)
+    prepare(engine)
+    return engine
 
 
 def set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:

@@ -32,6 +32,7 @@ ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 EVERYBODY = "*"  # is a guest of every table that is listed for all
 IN_MEMORY = -1  # as the seq of an outline: ask the table itself
 PULSE = 1.0  # seconds for which one sign of life is enough
+LONGEST_TRY = 2.0  # seconds until whoever asks whether the log can be written hears that it cannot
 Result = TypeVar("Result")
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I, O: codes are read out over the phone
 
@@ -50,7 +51,9 @@ class Tables:
         self.others: set[str] = set()  # servers that are alive besides this one
         self.mail = Mail(self.name, bus, self.others)
         self.begun = time.time() - time.monotonic()  # our signs of life go on when the clock is set back
-        self.pulse = (-PULSE, True)  # when we last tried to write, and whether we could
+        self.pulse: asyncio.Future[bool] | None = None  # our last sign of life: could it be written?
+        self.next_pulse = 0.0
+        self.well = True
 
     # --- creating -------------------------------------------------------------------------
 
@@ -217,15 +220,22 @@ class Tables:
         return await asyncio.get_running_loop().run_in_executor(self.readers, work, *args)
 
     async def is_writable(self) -> bool:
-        """Can the log be written? Tried at most once a second."""
-        if time.monotonic() - self.pulse[0] >= PULSE:
-            try:
-                await self.store.append([server_row(self.name, self.begun + time.monotonic())])
-                self.pulse = time.monotonic(), True
-            except StoreError as error:
-                logger.error("%s", error)
-                self.pulse = time.monotonic(), False
-        return self.pulse[1]
+        """Can the log be written? Tried at most once a second, and once at a time."""
+        if self.pulse is None or (self.pulse.done() and time.monotonic() >= self.next_pulse):
+            self.pulse = asyncio.ensure_future(self.show_life())
+        done, _ = await asyncio.wait([self.pulse], timeout=LONGEST_TRY)
+        self.well = bool(done) and self.pulse.result()
+        return self.well
+
+    async def show_life(self) -> bool:
+        try:
+            await self.store.append([server_row(self.name, self.begun + time.monotonic())])
+        except StoreError as error:
+            logger.error("%s", error)
+            return False
+        finally:
+            self.next_pulse = time.monotonic() + PULSE
+        return True
 
     def forget(self, live: LiveTable) -> None:
         if self.live.get(live.sitting.deed.id) is live:

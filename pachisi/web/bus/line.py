@@ -11,6 +11,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from ..notes import Notes
+from ..settings import Settings
 
 RETRY = 0.5  # seconds
 Hear = Callable[[bytes], None]
@@ -61,16 +62,16 @@ class Bus(ABC):
         """Let go of everything."""
 
 
-def open_bus(url: str, store: sa.URL) -> Bus | None:
+def open_bus(url: str, store: sa.URL, timeout: float = Settings.db_timeout) -> Bus | None:
     """The bus that an operator names; else the one that comes with the store. None: there is no other way than the log."""
     if url:
         from .redis import RedisBus
 
-        return RedisBus(url)
+        return RedisBus(url, timeout)
     if store.get_backend_name() == "postgresql":
         from .postgres import PostgresBus
 
-        return PostgresBus(store)
+        return PostgresBus(store, timeout)
     from .datagrams import DatagramBus, is_possible
 
     file = store.database

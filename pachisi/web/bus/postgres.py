@@ -4,35 +4,39 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import psycopg
 import sqlalchemy as sa
 
 from ..notes import Notes, bundle
+from ..postgres import AsyncConnection, options
 from .line import Bus, BusError, Hear
 
 CHANNEL = "pachisi"
 LONGEST = 7900  # bytes; PostgreSQL takes 8000
-CONNECTING: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 
 
 class PostgresBus(Bus):
-    def __init__(self, store: sa.URL) -> None:
+    def __init__(self, store: sa.URL, timeout: float) -> None:
         super().__init__()
+        self.timeout = timeout
         self.address = store.set(drivername="postgresql").render_as_string(hide_password=False)
-        self.voice: psycopg.AsyncConnection[Any] | None = None
+        self.voice: AsyncConnection | None = None
 
-    async def connect(self) -> psycopg.AsyncConnection[Any]:
-        return await psycopg.AsyncConnection.connect(self.address, autocommit=True, **CONNECTING)
+    async def connect(self) -> AsyncConnection:
+        connection = await AsyncConnection.connect(self.address, autocommit=True, **options(self.timeout))
+        connection.timeout = self.timeout
+        return connection
 
     async def listen(self, hear: Hear, begin: Callable[[], None]) -> None:
         try:
             async with await self.connect() as ear:
                 await ear.execute(f"LISTEN {CHANNEL}")
                 begin()
-                async for notice in ear.notifies():
-                    hear(notice.payload.encode())
+                while True:
+                    async for notice in ear.notifies(timeout=self.timeout / 2):
+                        hear(notice.payload.encode())
+                    await ear.execute("SELECT 1")  # is anybody there?
         except (psycopg.Error, OSError) as error:
             raise BusError(f"PostgreSQL sends no notifications: {describe(error)}.") from error
 

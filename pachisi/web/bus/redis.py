@@ -20,27 +20,40 @@ LONGEST = 100_000  # bytes of a parcel
 
 
 class RedisBus(Bus):
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, timeout: float) -> None:
         super().__init__()
+        self.timeout = timeout
         once = Retry(NoBackoff(), 0)  # whoever calls knows what to do when it fails
         self.client = Redis.from_url(
-            url, retry=once, socket_connect_timeout=5, socket_keepalive=True, health_check_interval=10
+            url, retry=once, socket_connect_timeout=5, socket_timeout=timeout, socket_keepalive=True
         )
         self.ear: PubSub | None = None
         self.followed = {EVERYBODY}
 
     async def listen(self, hear: Hear, begin: Callable[[], None]) -> None:
         try:
-            async with self.client.pubsub(ignore_subscribe_messages=True) as ear:
+            async with self.client.pubsub() as ear:
                 await ear.subscribe(*map(channel, self.followed))
                 self.ear = ear
                 begin()
-                async for message in ear.listen():
-                    hear(message["data"])
+                await self.attend(ear, hear)
         except (RedisError, OSError) as error:
             raise BusError(f"Redis is not there: {error}.") from error
         finally:
             self.ear = None
+
+    async def attend(self, ear: PubSub, hear: Hear) -> None:
+        """Hear messages; after a while without one, ask whether anybody is there."""
+        asked = False
+        while True:
+            message = await ear.get_message(timeout=self.timeout / 2)
+            if message is None and asked:
+                raise BusError(f"Redis has not answered for {self.timeout:g} seconds.")
+            asked = message is None
+            if message is None:
+                await ear.ping()
+            elif message["type"] == "message":
+                hear(message["data"])
 
     async def send(self, server: str, notes: Sequence[Notes]) -> None:
         try:

@@ -51,7 +51,7 @@ SHORTEST_TURN = 0.0005  # seconds: the writer of the log must not wait long for 
 def build(store: Store, settings: Settings | None = None, lang: str = "en") -> Starlette:
     """An application that keeps its tables in a store; `lang` is the operator's language."""
     settings = settings or Settings()
-    tables = Tables(store, settings, open_bus(settings.bus, store.url))
+    tables = Tables(store, settings, open_bus(settings.bus, store.url, settings.db_timeout))
     api, admin = Api(tables), Admin(tables, tables.settings.admin_token or secrets.token_urlsafe(16))
     desk, sockets = ReviewDesk(tables), Sockets(tables)
     rows = [*api.routes(), *DeskApi(api, desk).routes(), *PuzzleApi(desk).routes()]
