@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..rules import steps_ready
 from ..table import Table
 from .faces import DIE, PIPS, SHELL, STICK, STICK_PIPS, USE, draw_die, draw_shell, draw_stick, draw_use
 from .geometry import share
 from .light import LIGHT
-from .picture import VIEW, draw_fields, scene_of
+from .picture import VIEW, draw_fields, opening_of, scene_of
 from .pieces import draw_piece
 from .plate import Scene
 from .svg import DIGITS, group, tag
@@ -39,10 +38,7 @@ class Parts:
 def parts_of(table: Table) -> Parts:
     """The drawing of a table in parts."""
     scene = scene_of(table)
-    ready = sorted(steps_ready(table.rules))
-    steps = (0,) * (table.pieces - len(ready)) + tuple(ready)
-    opening = tuple(steps if colour in table.seats.colours else None for colour in range(len(scene.paints)))
-    return take_apart(scene, table.pieces * len(scene.paints), opening)
+    return take_apart(scene, table.pieces * len(scene.paints), opening_of(table))
 
 
 @lru_cache(maxsize=64)

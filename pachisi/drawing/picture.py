@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from ..boards import Spot
 from ..rulebooks import BOOKS
+from ..rules import steps_ready
 from ..table import Table
 from .cloth import draw_cloth
 from .cross import draw_cross
@@ -77,20 +78,34 @@ def draw_board(table: Table, printed: bool = False) -> str:
     return stand_alone(table, drawn, 0, 0, SHADOW.sub("", style()) + SPARED) if printed else stand_alone(table, drawn, 0)
 
 
+def draw_opening(table: Table) -> str:
+    """The board of a table as SVG, with its pieces as the game begins."""
+    return stand_alone(table, draw_set(scene_of(table), opening_of(table)), 0)
+
+
+def opening_of(table: Table) -> tuple[tuple[int, ...] | None, ...]:
+    """The steps of each colour's pieces when the game begins; None for a colour that nobody plays."""
+    ready = sorted(steps_ready(table.rules))
+    steps = (0,) * (table.pieces - len(ready)) + tuple(ready)
+    return tuple(steps if colour in table.seats.colours else None for colour in range(len(table.colours)))
+
+
 def draw_position(game: Game) -> str:
     """The position of a game as SVG: its pieces, whose turn it is, and the last throw."""
     scene = scene_of(game.table, game.colour)
-    kinds = [
-        group(draw_piece(scene.m, paint), id=f"piece-{at}", class_="piece") for at, paint in enumerate(scene.paints)
-    ]
-    inside = (
-        tag("defs", *kinds)
-        + draw_fields(scene)
-        + group(*map(draw_standing, stand(scene, game.pieces)), class_="pieces")
-    )
+    inside = draw_set(scene, game.pieces)
     if game.colour < 0:
         return stand_alone(game.table, inside, 0)
     return stand_alone(game.table, inside + draw_turn(scene, game), FOOT)
+
+
+def draw_set(scene: Scene, pieces: Pieces) -> str:
+    """A board and the pieces on it."""
+    kinds = [
+        group(draw_piece(scene.m, paint), id=f"piece-{at}", class_="piece") for at, paint in enumerate(scene.paints)
+    ]
+    standing = group(*map(draw_standing, stand(scene, pieces)), class_="pieces")
+    return tag("defs", *kinds) + draw_fields(scene) + standing
 
 
 def stand(scene: Scene, pieces: Pieces) -> list[DrawnPiece]:

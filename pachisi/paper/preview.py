@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..drawing import draw_board
+from ..drawing import draw_opening
 from ..table import Table
 from .document import load_typst
 
@@ -13,6 +13,6 @@ DOTS = 144  # per inch: 1200 × 630 in all, as messengers want it
 
 
 def draw_preview(table: Table) -> bytes:
-    """The board of a table as PNG."""
-    inputs = {"board": draw_board(table, printed=True)}
+    """The board of a table as PNG, with its pieces as the game begins."""
+    inputs = {"board": draw_opening(table)}
     return bytes(load_typst().compile(TEMPLATE, format="png", ppi=DOTS, sys_inputs=inputs, ignore_system_fonts=True))

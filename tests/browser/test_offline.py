@@ -72,7 +72,7 @@ def test_an_upgrade_is_seen_at_once_and_the_newest_page_stays_without_a_connecti
         expect(ada.see(".waiting")).to_contain_text("no such table")
 
 
-def test_a_link_to_a_table_shows_its_name_and_its_board(server: Server) -> None:
+def test_a_link_to_a_table_shows_its_name_and_its_board_with_the_pieces(server: Server) -> None:
     guest = server.guest()
     table = set_up(guest)["id"]
     page = guest.get(f"/table/{table}", headers={"Accept-Language": "de"}).text
@@ -83,6 +83,8 @@ def test_a_link_to_a_table_shows_its_name_and_its_board(server: Server) -> None:
     assert picture.headers["content-type"] == "image/png"
     assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
     assert len(picture.content) < 500_000
+    fewer = guest.get("/api/preview?book=mensch&players=2&pieces=1").content
+    assert fewer != picture.content == guest.get("/api/preview?book=mensch&players=2&pieces=4").content
     assert guest.get("/api/preview?table=nothing").status_code == 404
     evil = guest.get("/", headers={"Host": 'x"><script>'})
     assert "<script>" not in evil.text.split("</head>")[0].replace('<script type="', "")
