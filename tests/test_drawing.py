@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from pachisi import Game
-from pachisi.drawing import draw_board, draw_position
-from pachisi.drawing.geometry import Extent, measure, share
+from pachisi.drawing import draw_board, draw_opening, draw_position
+from pachisi.drawing.geometry import DISH, Extent, measure, share
 from pachisi.drawing.marks import GREY, paints
 from pachisi.drawing.parts import draw_stock, parts_of
 from pachisi.drawing.style import style
@@ -47,6 +47,8 @@ def is_on(m, spot, x, y):
     middle, box = m.point(spot), m.box(spot)
     if spot in m.wedges:
         return is_in_wedge(m, spot, x, y)
+    if spot in m.dishes:
+        return math.dist((x, y), middle) < DISH * m.corner
     return abs(x - middle.x) < box.w / 2 and abs(y - middle.y) < box.h / 2
 
 
@@ -180,6 +182,21 @@ def test_every_piece_at_home_has_a_seat_in_the_wedge_of_its_colour_and_keeps_it(
         assert all(math.dist(a[:2], b[:2]) > 2 * radius for a, b in combinations(places[-1], 2))
 
 
+@pytest.mark.parametrize("book", ["pachisi-classic", "pachisi-cowries", "chaupar"])
+def test_pieces_that_are_home_lie_in_the_dish_of_their_colour_and_keep_their_seats(book):
+    board = set_up(book).board
+    m = measure(board)
+    for seat in range(4):
+        middle, (wait_x, wait_y) = m.dishes[board.house(seat)], m.point(board.reserves[seat][0])
+        assert ((middle.x > 500), (middle.y > 500)) == ((wait_x > 500), (wait_y > 500))
+        assert not any(m.corner < part < 1000 - m.corner for part in middle)
+        places = [share(m.size(board.house(seat)), count, m.piece) for count in range(1, 5)]
+        assert all(one == places[-1][: len(one)] for one in places)
+        radius = m.piece * places[-1][0].scale * 49 / 104  # as the discs are drawn
+        assert all(math.hypot(dx, dy) + radius < DISH * m.corner for dx, dy, _ in places[-1])
+        assert all(math.dist(a[:2], b[:2]) > 2 * radius for a, b in combinations(places[-1], 2))
+
+
 def test_pieces_below_are_drawn_over_those_above():
     uses = uses_of(draw_position(sit("mensch", [4, 14, 24, 34], [5, 15, 25, 35])))
     heights = [float(re.search(r" (\S+?)\)", use.get("transform"))[1]) for use in uses]
@@ -234,6 +251,11 @@ def test_a_printed_board_ends_with_its_frame_and_casts_no_shadow():
 def test_a_page_learns_how_the_pieces_begin():
     assert parts_of(set_up("mensch")).opening == ((0, 0, 0, 1),) * 4
     assert parts_of(set_up("mensch", 2, options={"start_on_A": 0})).opening == ((0,) * 4, None, (0,) * 4, None)
+
+
+def test_a_picture_of_a_table_shows_its_pieces_as_they_begin():
+    found = pieces_of(draw_opening(set_up("mensch", 2)))
+    assert {key: len(there) for key, there in found.items()} == {(0, 0): 3, (0, 1): 1, (2, 0): 3, (2, 1): 1}
 
 
 # --- whose turn it is -----------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cross import cross_path
-from .geometry import MIDDLE, SIDE, Box, Grid, corner_of
+from .geometry import DISH, MIDDLE, SIDE, Box, Grid, corner_of
 from .marks import Paint, draw_mark
 from .plate import Scene, tabletop
 from .svg import circle, group, move, number, path, rect, scale, turn, write_text
@@ -100,10 +100,10 @@ def badge(paint: Paint, box: Box, radius: float) -> str:
 
 
 def dish(scene: Scene, seat: int) -> str:
-    """The brass dish before a player: it glows when its colour is on turn."""
+    """The brass dish before a player, which pieces that are home fill: it glows when its colour is on turn."""
     paint = scene.paints[seat]
     middle = corner_of(scene.m, scene.plan, seat)
-    size = scene.m.corner * 0.27
+    size = scene.m.corner * DISH
     return scene.of_colour(
         seat,
         circle(*middle, size + 9, class_="tray-glow"),
@@ -118,7 +118,7 @@ def dish(scene: Scene, seat: int) -> str:
 
 
 def char_koni(scene: Scene) -> str:
-    """The middle of the cloth, where pieces wait, start and come home."""
+    """The middle of the cloth, where pieces wait, start and leave for home."""
     half = MIDDLE - scene.m.corner
     return group(
         rect(5 - half, 5 - half, 2 * half - 10, 2 * half - 10, 8, class_="velvet"),
@@ -148,7 +148,8 @@ def name_plate(name: str) -> str:
 
 def house(scene: Scene, seat: int) -> str:
     paint = scene.paints[seat]
-    x, y = scene.m.point(scene.plan.house(seat))
+    """The door of a colour: its pieces come home by it."""
+    x, y = scene.m.box(scene.plan.house(seat)).centre
     place = move((x - MIDDLE) * 0.98, (y - MIDDLE) * 0.98)
     disc = circle(0, 0, 24, fill=paint.hex, class_="house")
     return scene.of_colour(seat, disc, draw_mark(paint, 0, 0, 26), transform=place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -18,6 +18,8 @@ MIDDLE = SIDE / 2
 ARM: dict[Look, float] = {"cross": 80, "cloth": 76}
 ROW = math.sqrt(3) / 2  # between two rows of a lattice of triangles
 TRAY, BESIDE = 0.44, 1.36  # the radius of a tray, beside the corner around it; its distance from an arm, in fields
+DISH = 0.27  # the radius of a dish beside a cloth, beside the corner around it
+ROOM = 0.64  # the side of the square in a dish that pieces may take, beside the width of the dish
 CUP = 0.09  # the radius of a hollow in which a piece waits, beside the corner around it
 
 
@@ -33,6 +35,7 @@ class Extent(NamedTuple):
     h: float
     swell: float = 1  # the size of a single piece there, beside that of one on the ring
     outward: Spot = (0, 0)  # the way from the middle to the wide end of a wedge
+    dish: bool = False
 
 
 class Box(NamedTuple):
@@ -72,6 +75,7 @@ class Grid:
     corner: float  # the side of the square in each corner
     waiting: Mapping[Spot, Point]  # the places of the reserves
     wedges: Mapping[Spot, Spot]  # the homes that are wedges, and which way they open
+    dishes: Mapping[Spot, Point] = field(default_factory=dict)  # where pieces are home that leave the board for that
     star: bool = False  # spots lie on a lattice of triangles
 
     def edge(self, n: float) -> float:
@@ -79,7 +83,9 @@ class Grid:
         return n * self.cell + min(max(n - (self.middle - 1), 0), 3) * (self.wide - self.cell)
 
     def point(self, spot: Spot) -> Point:
-        """The middle of a field or of a place in the reserve."""
+        """The middle of a field, of a place in the reserve or of a dish."""
+        if spot in self.dishes:
+            return self.dishes[spot]
         if self.star and spot not in self.waiting:
             q, r = spot
             return Point(MIDDLE + (q + r / 2) * self.cell, MIDDLE + r * ROW * self.cell)
@@ -95,6 +101,9 @@ class Grid:
 
     def size(self, spot: Spot) -> Extent:
         """How large a field is; rounded, so that fields of one kind have one size."""
+        if spot in self.dishes:
+            side = round(2 * DISH * self.corner * ROOM, DIGITS)
+            return Extent(side, side, dish=True)
         box = self.box(spot)
         swell = self.swell if spot in self.waiting else 1
         return Extent(round(box.w, DIGITS), round(box.h, DIGITS), swell, self.wedges.get(spot, (0, 0)))
@@ -127,7 +136,10 @@ def measure(plan: Plan) -> Grid:
     cell = (SIDE - 3 * wide) / (plan.size - 3)
     corner = (middle - 1) * cell
     waiting = {} if plan.centre else dict(spread(plan, corner))
-    return Grid(look, middle, cell, wide, corner, waiting, wedges(plan) if look == "cross" else {})
+    grid = Grid(look, middle, cell, wide, corner, waiting, wedges(plan) if look == "cross" else {})
+    if look != "cloth":
+        return grid
+    return replace(grid, dishes={plan.house(seat): corner_of(grid, plan, seat) for seat in range(len(plan.starts))})
 
 
 def measure_star(plan: Plan) -> Grid:
@@ -187,6 +199,8 @@ def share(size: Extent, count: int, piece: float) -> list[Offset]:
     """Where `count` pieces on a field of this size stand, beside each other; `piece` is as wide as one."""
     if size.outward != (0, 0):
         return sit(size, count, piece)
+    if size.dish:
+        return fill(size, count, piece)
     if count == 1:
         return [Offset(0, 0, size.swell)]
     long, narrow = max(size.w, size.h), min(size.w, size.h)
@@ -201,6 +215,14 @@ def share(size: Extent, count: int, piece: float) -> list[Offset]:
         Offset((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
         for nth in range(count)
     ]
+
+
+def fill(size: Extent, count: int, piece: float) -> list[Offset]:
+    """The seats in a dish, in rows; a piece keeps its seat when another comes home."""
+    side = max(math.ceil(math.sqrt(count)), 2)
+    step, middle = size.w / side, (side - 1) / 2
+    scale = round(step / piece, DIGITS)
+    return [Offset((nth % side - middle) * step, (nth // side - middle) * step, scale) for nth in range(count)]
 
 
 def sit(size: Extent, count: int, piece: float) -> list[Offset]:
