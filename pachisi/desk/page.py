@@ -115,7 +115,7 @@ def say(prose: Prose, moment: Moment, game: Game) -> Iterator[str]:
     """What was done, and what it has changed for the one who did it."""
     name = prose.teller.on_turn(game.seat, game.colour)
     if not isinstance(moment.done, Move):
-        yield prose.voice("log.has_thrown", name=name, faces=prose.faces(moment))
+        yield prose.teller.thrown(name, moment.done)
         yield f"{prose.voice('review.dice')}: {prose.points(moment.luck[moment.side])}"
     elif not moment.loss:
         yield f"{name}: {prose.choice(game, moment.done)}"

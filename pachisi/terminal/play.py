@@ -253,7 +253,7 @@ class TerminalGame:
     def say_moves(self) -> None:
         data, voice = self.game.position(), self.voice
         name = self.teller.on_turn(self.game.seat, self.game.colour)
-        words = [voice("log.has_thrown", name=name, faces=self.teller.faces(data["faces"]))]
+        words = [self.teller.thrown(name, data["faces"])]
         if data["left"] and data["left"] != sorted(data["faces"]) and self.game.table.rules.dice.use != "sum":
             words.append(voice("prompts.open_now", n=", ".join(map(str, data["left"]))))
         if data["bonus"]:

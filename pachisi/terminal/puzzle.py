@@ -72,7 +72,7 @@ def show(game: Game, puzzle: Puzzle, teller: Teller, look: Look) -> list[str]:
         wrap(f"  {n:>2}  {teller.choice(move, game.pieces, different, game.snapshot.tries)}", look.width, 6)
         for n, move in enumerate(moves, 1)
     ]
-    thrown = voice("log.has_thrown", name=name, faces=teller.faces(game.faces))
+    thrown = teller.thrown(name, game.faces)
     missed = voice("puzzle.missed", share=voice.percent(puzzle.missed))
     return ["", *board, "", *wrap(f"{thrown} {missed}", look.width), *(line for row in rows for line in row)]
 

@@ -54,7 +54,7 @@ def draw_game(game: Game, voice: Voice, look: Look) -> list[str]:
     if not game.faces:
         return lines
     name = teller.on_turn(game.seat, game.colour)
-    return [*lines, "", voice("log.has_thrown", name=name, faces=teller.faces(game.faces))]
+    return [*lines, "", teller.thrown(name, game.faces)]
 
 
 def bare_board(table: Table, voice: Voice, look: Look) -> list[str]:

@@ -105,6 +105,11 @@ class Teller:
         number = dice.values[dice.faces.index(up)] if dice.values else up
         return f"{MOUTH * up}{BACK * (max(dice.faces) - up)} = {number:>2}"
 
+    def thrown(self, name: str, faces: Sequence[int]) -> str:
+        """Who has thrown what."""
+        key = "log.has_thrown_shells" if self.rules.dice.kind == "shells" else "log.has_thrown"
+        return self.voice(key, name=name, faces=" ".join(self.faces(faces).split()))
+
     # --- moves ---------------------------------------------------------------------
 
     def choice(self, move: Move, pieces: Pieces, open_numbers: int, tries: int) -> str:

@@ -16,6 +16,14 @@ PLAYERS = {"en": "Players", "de": "Spieler", "fr": "Joueurs"}
 THROW = {"en": "Throw", "de": "Würfeln", "fr": "Lancer"}
 YOUR_TURN = {"en": "Your turn", "de": "Du bist dran", "fr": "À vous"}
 ONE_DIE = {"en": "Throw the die.", "de": "Bitte würfeln.", "fr": "Lancez le dé."}
+ALL_THROWN = {  # what there is to do, and the word on the button
+    "parcheesi": {"en": ("Throw the dice.", "Throw"), "de": ("Bitte würfeln.", "Würfeln"), "fr": ("Lancez les dés.", "Lancer")},
+    "pachisi-cowries": {
+        "en": ("You may throw, or stop.", "Throw"),
+        "de": ("Du darfst werfen oder aufhören.", "Werfen"),
+        "fr": ("Vous pouvez jeter les cauris ou vous arrêter.", "Jeter"),
+    },
+}
 GREEN = {"en": "Green", "de": "Grün", "fr": "Vert"}
 NO_FIT = {
     "en": "“2 players” and “Green begins” cannot be played together.",
@@ -70,6 +78,17 @@ def test_setup_table_rule_sheet_and_reasons_speak_the_language_of_the_browser(la
     expect(cited.locator("b")).to_have_text(verdict.clause)
     expect(cited).to_be_in_viewport()
     expect_rule_sheet(ada, lang, players=2)
+
+
+@pytest.mark.parametrize("lang", LOCALES)
+@pytest.mark.parametrize("book", ALL_THROWN)
+def test_dice_and_shells_are_thrown_in_words_of_their_own_for_eyes_and_ears(book: str, lang: str, visit: Visit) -> None:
+    ada = visit(None, locale=LOCALES[lang])
+    ada.join_bots(book, setup={"first": 0})
+    now, button = ALL_THROWN[book][lang]
+    expect(ada.see(".turn span", has_text=now)).to_have_count(1)
+    expect(ada.see(".dish-word")).to_contain_text(button)
+    expect(ada.see("#live p").last).to_have_text(f"{YOUR_TURN[lang]}. {now}")
 
 
 @pytest.mark.parametrize("lang", LOCALES)

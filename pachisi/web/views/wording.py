@@ -121,8 +121,7 @@ class Wording:
         return self.teller.done(move)
 
     def say_thrown(self, name: str, faces: tuple[int, ...]) -> str:
-        shown = " ".join(self.teller.faces(faces).split())
-        return self.voice("log.has_thrown", name=name, faces=shown)
+        return self.teller.thrown(name, faces)
 
     def say_news(self, what: str, name: str, moved: bool) -> e.Happening:
         """What was settled automatically; somebody of that name decides now."""

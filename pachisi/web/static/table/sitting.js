@@ -12,6 +12,7 @@ import { hearPhrase } from './phrases.js';
 import { show } from './showing.js';
 import { sound } from '../parts/sound.js';
 import { Stage } from '../board/stage.js';
+import { task } from './task.js';
 import { facing } from '../board/turned.js';
 import { say, translate } from '../words.js';
 
@@ -23,9 +24,6 @@ import { say, translate } from '../words.js';
 /** @import {Pick} from './hands.js' */
 
 const BACKLOG = 48; // more events than this are not shown one by one
-
-/** @type {{[node: string]: import('../words.js').Key}} */
-const TASKS = { throw: 'throw_now', offer: 'may_throw', move: 'choose_move' };
 
 export class Sitting {
   /**
@@ -208,7 +206,7 @@ export class Sitting {
     this.called = state.seq;
     if (state.node === 'throw') sound.turn();
     void notify(say('your_turn'), this.table?.name ?? '', this.id);
-    announce(`${say('your_turn')}. ${say(TASKS[state.node], { n: this.table?.dice.count ?? 1 })}`);
+    if (this.table) announce(`${say('your_turn')}. ${task(this.table, state)}`);
     void this.serve(state);
   }
 

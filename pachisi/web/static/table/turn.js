@@ -9,6 +9,7 @@ import { nudge } from './phrases.js';
 import { openRules } from '../screens/rules.js';
 import { seatChips, seatName } from './seats.js';
 import { forewarned } from './strip.js';
+import { sayThrow, task } from './task.js';
 import { say } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
@@ -26,7 +27,7 @@ export function turnBanner(sitting) {
     ${seatChips(book, { ...seat, colours: seat.colours.includes(state.colour) ? [state.colour] : seat.colours })}
     <div>
       <b>${mine && sitting.you.length === 1 ? say('your_turn') : say('turn_of', { name: seatName(book, seat) })}</b>
-      <span>${task(sitting, state, mine)}</span>
+      <span>${what(sitting, mine)}</span>
     </div>
     ${clock(sitting, table)}
     <span class="turn-buttons">
@@ -64,17 +65,13 @@ function clock(sitting, table) {
   return html`<span class=${`clock ${left <= 10 ? 'late' : ''}`} role="timer">${say('seconds_left', { n: left })}</span>`;
 }
 
-/** What to do now. @param {Sitting} sitting @param {State} state @param {boolean} mine */
-function task(sitting, state, mine) {
+/** What to do now, or what somebody else is doing. @param {Sitting} sitting @param {boolean} mine */
+function what(sitting, mine) {
+  const { table, state } = sitting;
+  if (!table || !state) return '';
   if (!sitting.you.length && sitting.line === 'open') return say('you_watch');
-  const n = sitting.table?.dice.count ?? 1;
-  const shells = sitting.table?.dice.kind === 'shells';
-  if (!mine) return state.node === 'move' ? say('is_choosing') : shells ? say('is_throwing_shells') : say('is_throwing', { n });
-  if (!sitting.idle()) return '';
-  if (state.opening) return say('throw_for_opening');
-  if (state.node === 'offer') return shells ? say('may_throw_shells') : say('may_throw', { n });
-  if (state.node === 'throw') return [shells ? say('throw_shells') : say('throw_now', { n }), ...(state.tries > 0 ? [say('tries_left', { n: state.tries })] : [])].join(' ');
-  return sitting.offered().length === 1 ? say('one_move') : say('choose_move');
+  if (!mine) return state.node === 'move' ? say('is_choosing') : sayThrow(table.dice, 'is');
+  return sitting.idle() ? task(table, state) : '';
 }
 
 /** The dish with the dice; a click throws. @param {Sitting} sitting */
@@ -86,11 +83,11 @@ export function diceDish(sitting) {
   const faces = rolling ?? sitting.faces;
   const lying = faces.length ? faces : dice.faces.slice(-dice.count);
   const word = may
-    ? html`${say('throw_button')} <kbd aria-hidden="true">${say('key_space')}</kbd>`
+    ? html`${sayThrow(dice, 'button')} <kbd aria-hidden="true">${say('key_space')}</kbd>`
     : openNumbers(state, dice);
   return html`<div class=${`dish ${dice.kind} ${rolling ? 'rolling' : ''}`}>
     <button class="dish-button" ?disabled=${!may} @click=${() => sitting.throwDice()}>
-      <span class="unseen">${faces.length && !rolling ? say('thrown_label', { faces: faces.map((face) => countOf(dice, face)).join(', ') }) : ''}</span>
+      <span class="unseen">${faces.length && !rolling ? sayThrow(dice, 'thrown', faces) : ''}</span>
       ${drawThrow(dice, lying, rolling ? [] : spent(state, lying, dice.kind))}
       <span class="dish-word">${word}</span>
     </button>
