@@ -54,6 +54,10 @@ class Plan:
             return self.house(seat)
         return lane[step - self.lap - 1]
 
+    def numbers(self, first: int) -> tuple[int, ...]:
+        """What stands on the fields of a ring that is numbered from `first` on; that follows the end of the first arm."""
+        return tuple((field - 1) % len(self.ring) + first for field in range(len(self.ring)))
+
     def house(self, seat: int) -> Spot:
         """Where a seat's pieces are home: on the square after its lane, or in the block of squares in the middle."""
         if self.star:

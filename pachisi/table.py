@@ -54,6 +54,12 @@ class Table:
         return (*own, *FURTHER[len(own) - 4 :])[: self.rules.board.arms]
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that are printed on the fields of the ring; none where the board has none."""
+        first = self.book.terms.get("ring", {}).get("en")
+        return self.board.numbers(int(first)) if first else ()
+
+    @property
     def size(self) -> Size:
         """Of the records of its games."""
         return self.lookups.size

@@ -286,18 +286,21 @@ def test_a_piece_that_neglects_its_own_capture_is_named_so():
 
 def test_groups_goals_and_homes_have_their_words():
     teller = Teller(set_up("pachisi-classic"), Voice("en"))
-    assert teller.place(0, "at") == "in the reserve"
-    assert teller.place(1, "to") == "to 1"
-    assert teller.place(83, "from") == "from home path 7"
-    assert teller.place(84, "to") == "home"
+    assert teller.place(0, 0, "at") == "in the reserve"
+    assert teller.place(0, 1, "to") == "to 1"
+    assert teller.place(0, 83, "from") == "from home path 7"
+    assert teller.place(0, 84, "to") == "home"
     game = sit("pachisi-classic", [20, 20, 0, 0], throw=(1, 5, 6))
     said = [teller.choice(move, game.pieces, 1, 0) for move in game.legal_moves]
     assert any("2 together" in text for text in said)
     assert "leave 12 unused" in said
-    assert Teller(set_up("mensch"), Voice("de")).place(42, "to") == "nach Ziel b"
-    assert Teller(set_up("mensch"), Voice("fr")).place(1, "from") == "de A"
-    assert Teller(set_up("ludo"), Voice("fr")).place(1, "from") == "de la case de départ"
-    assert Teller(set_up("mensch"), Voice("de")).place(0, "at") == "auf B"
+    assert Teller(set_up("mensch"), Voice("de")).place(0, 42, "to") == "nach Ziel b"
+    spanish = Teller(set_up("parchis"), Voice("en"))
+    assert [spanish.place(colour, 9, "to") for colour in range(4)] == ["to 13", "to 30", "to 47", "to 64"]  # as printed
+    assert [spanish.place(0, step, "to") for step in (1, 64, 65)] == ["to the start field", "to 68", "to home path 1"]
+    assert Teller(set_up("mensch"), Voice("fr")).place(0, 1, "from") == "de A"
+    assert Teller(set_up("ludo"), Voice("fr")).place(0, 1, "from") == "de la case de départ"
+    assert Teller(set_up("mensch"), Voice("de")).place(0, 0, "at") == "auf B"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

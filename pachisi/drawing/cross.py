@@ -57,11 +57,11 @@ def ring_field(scene: Scene, at: int) -> str:
 
 
 def print_number(scene: Scene, box: Box, at: int, kind: str) -> str:
-    """The number of a field, where the board has them: the first follows the end of the first arm."""
+    """The number of a field, where the board has them."""
     if not scene.terms.ring:
         return ""
-    nth, size = (at - 1) % len(scene.plan.ring) + int(scene.terms.ring), box.narrow * 0.46
-    return write_text(str(nth), box.centre.x, box.centre.y + size * 0.35, size, kind)
+    number, size = scene.plan.numbers(int(scene.terms.ring))[at], box.narrow * 0.46
+    return write_text(str(number), box.centre.x, box.centre.y + size * 0.35, size, kind)
 
 
 def mouth(box: Box, paint: Paint) -> str:

@@ -106,7 +106,10 @@ class DiceView(Struct, frozen=True, omit_defaults=True):
 
 
 class BoardView(Struct, frozen=True):
-    """The plan of the board. `tracks[colour][step]` is the square of a step; null for the reserve."""
+    """The plan of the board. `tracks[colour][step]` is the square of a step; null for the reserve.
+
+    `numbers` are those printed on the fields of the ring, if the board has any.
+    """
 
     size: int
     ring: tuple[Point, ...]
@@ -121,6 +124,7 @@ class BoardView(Struct, frozen=True):
     last: int
     centre: bool
     tracks: tuple[tuple[Point | None, ...], ...]
+    numbers: tuple[int, ...]
 
 
 class TableView(Struct, frozen=True):

@@ -80,7 +80,7 @@ class Questions:
         first = self.steps(colour).index(step) + 1
         name = self.teller.letters[colour] + "".join(str(first + more) for more in range(together))
         why = voice("answers.cited", clause=verdict.clause, text=verdict.text) if verdict.clause else verdict.text
-        words = {"piece": name, "at": self.teller.place(step, "at"), "n": "+".join(map(str, uses))}
+        words = {"piece": name, "at": self.teller.place(colour, step, "at"), "n": "+".join(map(str, uses))}
         return "  " + voice("answers.may" if verdict.legal else "answers.may_not", **words, why=why)
 
 

@@ -43,6 +43,7 @@ class Teller:
     def __init__(self, table: Table, voice: Voice, style: Style | None = None) -> None:
         self.table, self.voice, self.style = table, voice, style or Plain()
         self.rules, self.plan = table.rules, table.board
+        self.numbers = table.numbers
         self.letters = letters(table.colours, voice.lang)
 
     # --- names -----------------------------------------------------------------
@@ -74,8 +75,8 @@ class Teller:
 
     # --- places and throws -------------------------------------------------------
 
-    def place(self, step: int, word: str) -> str:
-        """Where a step lies, with the word "from", "to" or "at"."""
+    def place(self, colour: int, step: int, word: str) -> str:
+        """Where a step of a colour lies, with the word "from", "to" or "at"; by the number on the board, if it has one."""
         plan = self.plan
         letter = "" if plan.centre else self.term({0: "reserve", 1: "start"}.get(step, ""))
         if letter:
@@ -85,12 +86,17 @@ class Teller:
         if step == 1 and not plan.centre:
             return self.voice(f"places.{word}_start")
         if step <= plan.lap:
-            return self.voice(f"places.{word}_field", n=step)
+            return self.voice(f"places.{word}_field", n=self.number(colour, step))
         if plan.places:
             return self.voice(f"places.{word}_goal", n="abcd"[step - plan.lap - 1])
         if step == plan.last:
             return self.voice(f"places.{word}_home")
         return self.voice(f"places.{word}_lane", n=step - plan.lap)
+
+    def number(self, colour: int, step: int) -> int:
+        """What a step is called: the number on its field, or how far it is along the way of the colour."""
+        field = self.plan.field(colour, step)
+        return self.numbers[field] if self.numbers and field is not None else step
 
     def faces(self, faces: Sequence[int]) -> str:
         if len(faces) > 1 and self.rules.dice.use == "sum":
@@ -99,16 +105,16 @@ class Teller:
             return " ".join(map(self.shells, faces))
         return " ".join(map(str, faces))
 
+    def thrown(self, name: str, faces: Sequence[int]) -> str:
+        """Who has thrown what."""
+        key = "log.has_thrown_shells" if self.rules.dice.kind == "shells" else "log.has_thrown"
+        return self.voice(key, name=name, faces=" ".join(self.faces(faces).split()))
+
     def shells(self, up: int) -> str:
         """Mouths first, then backs, and what they count."""
         dice = self.rules.dice
         number = dice.values[dice.faces.index(up)] if dice.values else up
         return f"{MOUTH * up}{BACK * (max(dice.faces) - up)} = {number:>2}"
-
-    def thrown(self, name: str, faces: Sequence[int]) -> str:
-        """Who has thrown what."""
-        key = "log.has_thrown_shells" if self.rules.dice.kind == "shells" else "log.has_thrown"
-        return self.voice(key, name=name, faces=" ".join(self.faces(faces).split()))
 
     # --- moves ---------------------------------------------------------------------
 
@@ -135,16 +141,16 @@ class Teller:
 
     def way(self, move: Move) -> str:
         """From where to where, and which pieces go along."""
-        to = self.place(move.target, "to")
+        to = self.place(move.colour, move.target, "to")
         if move.kind == "enter":
             words = self.voice("moves.enters", to=to)
             if move.target == 1 and not self.plan.centre:
                 start = self.term("start")
                 words = self.voice("moves.enters_letter", letter=start) if start else self.voice("moves.enters_start")
         elif move.target < move.start:
-            words = self.voice("moves.backward", **{"from": self.place(move.start, "from"), "to": to})
+            words = self.voice("moves.backward", **{"from": self.place(move.colour, move.start, "from"), "to": to})
         else:
-            words = f"{self.place(move.start, 'from')} {to}"
+            words = f"{self.place(move.colour, move.start, 'from')} {to}"
         if move.count > 1:
             words += f", {self.voice('moves.together', n=move.count)}"
         if move.partner:
@@ -165,7 +171,7 @@ class Teller:
             several = self.rules.seats.colours != "one"
             parts = [self.voice("log.played", name=self.colour(move.colour), what=way) if several else way]
         parts += self.captures(move.captures)
-        parts += [self.voice("moves.penalised", **{"from": self.place(step, "from")}) for _, step in move.penalty]
+        parts += [self.voice("moves.penalised", **{"from": self.place(*piece, "from")}) for piece in move.penalty]
         return ", ".join(parts)
 
     # --- the log ---------------------------------------------------------------------

@@ -131,6 +131,29 @@ def test_skip_leads_to_the_own_turn_and_speed_throws_and_forced_moves_are_set_at
     assert set(trails) == {0, 1}  # no trail at first, and where a six leads from choice to choice
 
 
+PRINTED = """() => {
+  const middle = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+  const near = ([x, y], [u, v]) => Math.hypot(x - u, y - v) < 8;
+  const numbers = [...document.querySelectorAll('.field-number')];
+  return [...document.querySelectorAll('.piece')].flatMap((piece) => {
+    const below = numbers.find((one) => near(middle(one), middle(piece.querySelector('circle:nth-of-type(5)'))));
+    return below ? [[piece.ariaLabel.match(/on (\\d+)/)?.[1], below.textContent]] : [];
+  });
+}"""
+
+
+def test_fields_are_called_by_the_numbers_that_the_board_has(visit: Visit) -> None:
+    ada = visit(None, settings={"numbers": True})
+    ada.join_bots("parchis", players=4)
+    seen = set()
+    while len(seen) < 5:
+        ada.wait_turn()
+        seen |= {(label, printed) for label, printed in ada.page.evaluate(PRINTED)}
+        ada.act()
+    assert all(label == printed for label, printed in seen), seen
+    expect(ada.see(".numbers text")).to_have_count(0)  # nor are there others
+
+
 def test_the_own_reserve_lies_at_the_bottom_and_its_pieces_upright(visit: Visit) -> None:
     ada = visit(None, settings={"turned": True})
     ada.join_bots("mensch")

@@ -59,7 +59,7 @@ class Riddles:
             colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.colours),
             dice=dice_view(table),
             teams=team_view(table),
-            board=board_view(table.board),
+            board=board_view(table.board, table.numbers),
             state=said.state(game.snapshot, game.legal_moves, 0, 0, None),
             missed=found.missed,
             rated=is_rated(posed, solver),

@@ -20,6 +20,7 @@ export interface Board {
   last: number;
   centre: boolean;
   tracks: (Spot | null)[][];
+  numbers: number[];
 }
 
 export interface Drawing {

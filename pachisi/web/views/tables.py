@@ -29,7 +29,7 @@ from .refusals import tell
 
 
 @lru_cache(maxsize=256)
-def board_view(plan: Plan) -> e.BoardView:
+def board_view(plan: Plan, numbers: tuple[int, ...]) -> e.BoardView:
     return e.BoardView(
         size=plan.size,
         ring=plan.ring,
@@ -44,6 +44,7 @@ def board_view(plan: Plan) -> e.BoardView:
         last=plan.last,
         centre=plan.centre,
         tracks=tracks(plan),
+        numbers=numbers,
     )
 
 
@@ -101,7 +102,7 @@ def table_view(sitting: Outline, lang: str) -> e.TableView:
         colours=tuple(e.ColourView(colour[lang], colour.get("hex", "#808080")) for colour in table.colours),
         dice=dice_view(table),
         teams=team_view(table),
-        board=board_view(table.board),
+        board=board_view(table.board, table.numbers),
         seats=seat_views(sitting, lang),
         created=iso_time(deed.created),
         rematch_of=deed.rematch_of,
@@ -158,7 +159,7 @@ def book_view(book: Rulebook) -> forms.BookView:
         ),
         first=table.rules.seats.first,
         dice=dice_view(table),
-        board=board_view(table.board),
+        board=board_view(table.board, table.numbers),
         options=tuple(option_view(option) for option in book.options.values()),
         presets=tuple(forms.PresetView(one.name, dict(one.label), dict(one.options)) for one in presets_of(book.id)),
     )
@@ -173,7 +174,7 @@ def option_view(option: Option) -> forms.OptionView:
 def check_view(table: Table, lang: str) -> forms.Checked:
     seats = tuple(seat_view(Seat(number, table.seats.colours_of(number)), table, lang) for number in table.seats)
     notes = tuple(idle_notes(table, lang))
-    return forms.Checked(True, None, None, notes, seats, team_view(table), board_view(table.board), dice_view(table))
+    return forms.Checked(True, None, None, notes, seats, team_view(table), board_view(table.board, table.numbers), dice_view(table))
 
 
 def idle_notes(table: Table, lang: str) -> Iterable[str]:

@@ -113,7 +113,7 @@ class Wording:
                 words = self.voice("log.played", name=upper(self.teller.colour(move.colour)), what=words)
             words += f" ({self.voice('moves.uses', n=uses)})" if several else ""
         penalty = [
-            self.voice("moves.penalised", **{"from": self.teller.place(step, "from")}) for _, step in move.penalty
+            self.voice("moves.penalised", **{"from": self.teller.place(*piece, "from")}) for piece in move.penalty
         ]
         return upper(", ".join([words, *self.teller.captures(move.captures), *penalty]))
 

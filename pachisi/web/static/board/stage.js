@@ -262,7 +262,8 @@ export class Stage {
 
   /** Light up the reserve of the colour on turn, and number its way. @param {number} colour or -1 */
   turn(colour) {
-    const numbered = settings.numbers && colour >= 0 ? drawNumbers(this.drawing, this.board.tracks[colour]) : null;
+    const wanted = settings.numbers && !this.board.numbers.length; // those on the board are enough
+    const numbered = wanted && colour >= 0 ? drawNumbers(this.drawing, this.board.tracks[colour]) : null;
     render(svg`${numbered}`, /** @type {any} */ (this.el.querySelector('.numbers')));
     for (const el of this.el.querySelectorAll('.of-colour')) {
       el.classList.toggle('on-turn', Number(/** @type {SVGElement} */ (el).dataset.colour) === colour);

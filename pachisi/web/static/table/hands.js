@@ -8,7 +8,7 @@ import { list, say, translate, upper } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Hands} from '../board/stage.js' */
-/** @import {Move, Spot} from '../protocol.js' */
+/** @import {Board, Move, Spot} from '../protocol.js' */
 
 /** What the player has touched first: a piece, or where a move ends. @typedef {{colour?: number, step?: number, spot?: string}} Pick */
 
@@ -104,7 +104,13 @@ function where(sitting, colour, step) {
   if (step === 0) return waits;
   if (arrived(table, step)) return say('is_home');
   const others = distances(sitting, colour, step);
-  return `${say('on_step', { n: step })}${others ? ` (${others})` : ''}`;
+  return `${say('on_step', { n: numberOf(table.board, colour, step) })}${others ? ` (${others})` : ''}`;
+}
+
+/** What a step is called: the number on its field, or how far it is along the way of the colour. @param {Board} board @param {number} colour @param {number} step */
+function numberOf({ numbers, ring, tracks }, colour, step) {
+  const at = ring.findIndex((spot) => spot.join() === tracks[colour][step]?.join());
+  return numbers[at] ?? step;
 }
 
 /** All pieces in words. @param {Sitting} sitting */
