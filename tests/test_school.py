@@ -15,7 +15,7 @@ from pachisi.cli.main import main
 from pachisi.errors import RuleError
 from pachisi.school.runs import read_runs, sum_up
 from pachisi.school.student import load_torch
-from pachisi.school.training import Manner, load_lessons, play_at
+from pachisi.school.training import Manner, TrainingPlan, begin, load_lessons, play_at
 from pachisi.table import set_up
 
 
@@ -96,3 +96,12 @@ def test_a_book_of_ones_own_is_learned_and_found_again(tmp_path: Path, monkeypat
     learned = find_knowledge(set_up(book, 2))
     assert not np.array_equal(learned.weights, before.weights)
     assert (make_minds(set_up(book, 2))["weights"] == learned.weights).all()
+
+
+def test_no_net_is_trained_for_a_board_for_six_and_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path / "data"))
+    book = tmp_path / "six.toml"
+    book.write_text('name = "Six"\nbase = "mensch"\nboard = { arms = 6 }\n', encoding="utf-8")
+    with pytest.raises(RuleError, match="No net knows a board as large as this one"):
+        begin(TrainingPlan(str(book), 6))
+    assert "expert and master use the weights of mensch, and no net" in find_knowledge(set_up(book, 6)).note

@@ -9,9 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi.bots import find_knowledge
+from pachisi.bots.inputs import inputs_of
 from pachisi.bots.mind import make_minds
 from pachisi.cli import main
+from pachisi.rulebooks import load
 from pachisi.school.runs import read_runs
+from pachisi.school.student import Student
+from pachisi.school.training import TrainingPlan
 from pachisi.table import set_up
 
 BRIEF = ("--rounds", "4", "--games", "400", "--positions", "4000", "--steps", "40")
@@ -52,3 +56,17 @@ def test_master_finds_the_net_of_a_book_of_ones_own_and_continues_from_it(
     assert again.inputs == known.inputs
     assert (again.net["out"] != known.net["out"]).any()
     assert len(read_runs(tmp_path / "data" / "nets" / "house.toml-2.json")) == 2
+
+
+@pytest.mark.long
+def test_what_is_written_in_the_end_is_the_mean_of_the_last_rounds() -> None:
+    student = Student(TrainingPlan("mensch"), inputs_of(load("mensch"), 2))
+    rounds = []
+    for _ in range(3):
+        with student.torch.no_grad():
+            student.parts["out"] += 1
+        student.average()
+        rounds.append(student.knowledge(net=True).net["out"])
+    mean = student.knowledge(net=True, averaged=True).net["out"]
+    assert mean == pytest.approx(sum(rounds) / 3, abs=1e-6)
+    assert (student.knowledge(net=True).net["out"] == rounds[-1]).all()  # the one that plays the next round

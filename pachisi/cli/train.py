@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("book")
 @click.option(
     "--players",
-    type=click.IntRange(2, 4),
+    type=click.IntRange(2),
     default=2,
     show_default=True,
     help="Each number of players has a net of its own.",

@@ -61,6 +61,7 @@ class Student:
             "out": draw(COLOURS, DEEPER, scale=0.1),
             "out_bias": draw(COLOURS, scale=0.0),
         }
+        self.mean, self.averaged = {name: torch.zeros_like(part) for name, part in self.parts.items()}, 0
         self.weights = torch.nn.Parameter(torch.tensor([PLAIN, PLAIN], device=self.device))
         self.batches: list[dict[str, Any]] = []
 
@@ -162,9 +163,17 @@ class Student:
                 part[: len(old)].copy_(old)
             self.weights.copy_(self.torch.from_numpy(known.weights).to(self.device))
 
-    def knowledge(self, net: bool) -> Knowledge:
-        """What was learned, as the bots take it."""
-        found = {name: part.detach().cpu().numpy().astype(np.float32) for name, part in self.parts.items()}
+    def average(self) -> None:
+        """Take the net as it is now into the mean of rounds: every round strays, their mean does less."""
+        self.averaged += 1
+        with self.torch.no_grad():
+            for name, part in self.parts.items():
+                self.mean[name] += (part - self.mean[name]) / self.averaged
+
+    def knowledge(self, net: bool, averaged: bool = False) -> Knowledge:
+        """What was learned, as the bots take it; the mean of the rounds, where there is one."""
+        parts = self.mean if averaged and self.averaged else self.parts
+        found = {name: part.detach().cpu().numpy().astype(np.float32) for name, part in parts.items()}
         weights, variant = self.weights.detach().cpu().numpy(), found.pop("variant")
         found["pieces"] = found["pieces"][:NOWHERE].reshape(COLOURS, STEPS, HIDDEN)
         found["pairs"] = found["pairs"][:HUNTS].reshape(PAIRS_FILED)

@@ -44,6 +44,7 @@ PHASES = (  # from which part of the time on: the weight of the outcome against 
     (0.70, 0.0, 0.95),
 )
 FIRST_NET = 3  # rounds before it are played by the weights
+AVERAGED = 0.7  # from this part of the time on, what is written is the mean of the nets of the rounds
 
 
 @dataclass
@@ -146,6 +147,8 @@ def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int,
 def begin(plan: TrainingPlan) -> Student:
     """A student that knows nothing yet, or continues from what is known."""
     at = set_up(plan.book, plan.players, options=plan.options)
+    if at.size != SMALL:
+        raise RuleError("No net knows a board as large as this one. --weights trains expert, and master plays by its weights.")
     inputs = inputs_of(at.book, plan.players, plan.options)
     if not plan.go_on:
         return Student(plan, inputs)
@@ -176,5 +179,7 @@ def train(plan: TrainingPlan) -> Iterator[tuple[int, Knowledge, dict[str, float]
         if number >= FIRST_NET - 1:
             speed, steps = plan.speed * (1 - 0.9 * done), plan.steps * (1 + (done > 0.8))
             measured["loss_net"] = student.learn(student.feel, list(student.parts.values()), speed, steps)
+            if done >= AVERAGED:
+                student.average()
         measured["seconds"] = time.perf_counter() - start
-        yield number, student.knowledge(net=number >= FIRST_NET - 1), measured
+        yield number, student.knowledge(net=number >= FIRST_NET - 1, averaged=True), measured
