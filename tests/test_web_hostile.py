@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
@@ -177,3 +180,18 @@ schema = schemathesis.openapi.from_asgi("/api/openapi.json", FreshApp())
 @settings(max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 def test_the_HTTP_API_keeps_to_its_own_description(case: schemathesis.Case) -> None:
     case.call_and_validate(excluded_checks=[positive_data_acceptance])  # what contradicts itself, no schema can tell
+
+
+def test_a_zero_byte_in_an_address_leads_nowhere(url: str) -> None:
+    async def visit() -> dict[str, int]:
+        app = build(Store(url), Settings(limits=UNLIMITED))
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://server") as stranger:
+            paths = (await stranger.get("/api/openapi.json")).json()["paths"]
+            asked = [re.sub(r"{\w+}", "AAA%00AAA", path) for path, methods in paths.items() if "{" in path and "get" in methods]
+            found = {path: (await stranger.get(path)).status_code for path in asked}
+        await app.state.tables.close()
+        return found
+
+    found = asyncio.run(visit())
+    assert len(found) > 5
+    assert set(found.values()) == {404}, found

@@ -116,8 +116,9 @@ def test_what_cannot_be_read_or_written_is_one_kind_of_error_without_what_was_th
     with store.engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE events RENAME TO elsewhere")
     try:
-        with pytest.raises(StoreError, match="could not be read"):
-            store.log("one")
+        with pytest.raises(StoreError, match="could not be read") as unread:
+            store.rows_of("ada's own cookie", 1)
+        assert "cookie" not in f"{unread.value} {unread.value.__cause__}"
         with pytest.raises(StoreError, match="could not be written") as refused:
             asyncio.run(store.append([event_row("one", f.LoggedFact(1, f.Threw(0, (6,), nonce)), 0.0)]))
         assert nonce not in str(refused.value)

@@ -63,8 +63,8 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def line(port: int) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as wire:
+def line(port: int, home: str = "127.0.0.1") -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(home, 0)) as wire:
         yield wire
 
 
@@ -117,6 +117,16 @@ def test_one_address_has_so_many_connections_and_gets_them_back(port: int) -> No
         assert heard(wires[-1]) == b"", "one too many"
         assert all(heard(wire).startswith(b"HTTP/1.1 408 ") for wire in wires[:-1])
     assert httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200
+
+
+def test_from_however_many_addresses_they_come_there_is_an_end_to_connections_and_then_room_again(tmp_path: Path) -> None:
+    limits = replace(LIMITS, request_time=1, connections_each=5, connections=20)
+    with hosted(tmp_path, limits) as port:
+        with contextlib.ExitStack() as many:
+            wires = [many.enter_context(line(port, f"127.0.0.{2 + n // 4}")) for n in range(24)]
+            told = [heard(wire)[:12] for wire in wires]
+        assert sorted(told) == [b""] * 4 + [b"HTTP/1.1 408"] * 20
+        assert httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200
 
 
 def test_a_proxy_may_bring_many_and_there_is_an_end_for_all_together() -> None:

@@ -38,16 +38,17 @@ def replay(*nonces: str | None, stand_in: str | None = None) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("told", "verdict"),
+    ("told", "own", "verdict"),
     [
-        (replay(MINE), {"ok": True, "key": "proof_good", "fill": {"n": 1, "own": 1}}),
-        (replay(MINE, FOREIGN), {"ok": False, "key": "proof_not_yours", "fill": {"n": 2}}),
-        (replay(MINE, None), {"ok": False, "key": "proof_not_yours", "fill": {"n": 2}}),
-        (replay(None, stand_in="greedy"), {"ok": True, "key": "proof_good", "fill": {"n": 1, "own": 0}}),
+        (replay(MINE), [MINE], {"ok": True, "key": "proof_good", "fill": {"n": 1, "own": 1}}),
+        (replay(MINE), [], {"ok": False, "key": "proof_not_yours", "fill": {"n": 1}}),
+        (replay(MINE, FOREIGN), [MINE], {"ok": False, "key": "proof_not_yours", "fill": {"n": 2}}),
+        (replay(MINE, None), [MINE], {"ok": False, "key": "proof_not_yours", "fill": {"n": 2}}),
+        (replay(None, stand_in="greedy"), [MINE], {"ok": True, "key": "proof_good", "fill": {"n": 1, "own": 0}}),
     ],
-    ids=["own", "another's", "a bot's, they say", "a stand-in's"],
+    ids=["own", "forgotten", "another's", "a bot's, they say", "a stand-in's"],
 )
 def test_a_throw_of_yours_with_anothers_chance_is_not_called_honest(
-    told: dict[str, Any], verdict: dict[str, Any], visit: Visit
+    told: dict[str, Any], own: list[str], verdict: dict[str, Any], visit: Visit
 ) -> None:
-    assert visit("/").page.evaluate(PROVE, [told, [MINE]]) == verdict
+    assert visit("/").page.evaluate(PROVE, [told, own]) == verdict
