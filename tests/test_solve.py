@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 import random
 import subprocess
@@ -21,12 +23,15 @@ from pachisi import Game, dice, kernel
 from pachisi.errors import IllegalMove, NotationError, RuleError
 from pachisi.kernel.code import STOP_CODE
 from pachisi.kernel.jit import entry, inner
+from pachisi.lab import states
 from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, key_at, leaves_after, make_room, search
 from pachisi.lab.truth import find_solution
-from pachisi.lower import lower
-from pachisi.records import MAX_MOVES, SMALL, plain, table
-from pachisi.table import set_up
+from pachisi.lower import lower, throws_of
+from pachisi.records import FIELDS, MAX_MOVES, SMALL, plain, table
+from pachisi.rulebooks import BOOKS
+from pachisi.rules import counted
+from pachisi.table import Table, set_up
 
 
 @cache
@@ -175,6 +180,64 @@ def test_best_play_of_both_wins_as_often_as_the_value_says(book: str, pieces: in
     wins = play_games(books, plain(table(SMALL.state, 2)), games, solution.keys, solution.values, *workplace)
     sigma = sqrt(solution.first * (1 - solution.first) / games)
     assert abs(wins / games - solution.first) < 4 * sigma
+
+
+# --- what tells positions apart -------------------------------------------------------
+
+
+def futures(at: Table, most: int) -> dict[int, set[tuple[frozenset[tuple[int, int]], ...]]]:
+    """By key, for states that differ in a byte: where each throw can lead. At most so many states from the start on."""
+    books, works, room = plain(lower(at.rules)), plain(kernel.room(SMALL)), make_room(SMALL)
+    throws = [(kernel.THROW, outcome) for outcome, _ in throws_of(books[0]["faces"], int(books[0]["outcomes"]))]
+    start = plain(table(SMALL.state, 1))
+    kernel.act(books, start, 0, kernel.BEGIN, 0, works)
+    found: dict[int, set[tuple[frozenset[tuple[int, int]], ...]]] = {}
+    seen, waiting = set(), [start]
+    while waiting and len(seen) < most:
+        state = waiting.pop()
+        state["turn"] = state["news"] = 0
+        if state.tobytes() in seen:
+            continue
+        seen.add(state.tobytes())
+        future = []
+        for verb, what in [*throws, *([(kernel.PLAY, STOP_CODE)] if state[0]["node"] == OFFER else [])]:
+            count = leaves_after(books, state, verb, what, room, works)
+            future.append(frozenset(zip(room.keys[:count].tolist(), room.other[:count].tolist(), strict=True)))
+            waiting += [room.leaves[k : k + 1].copy() for k in range(count) if room.keys[k] >= 0]
+        found.setdefault(int(key_at(books, state)), set()).add(tuple(future))
+    return found
+
+
+COLLECTED = 'base = "eile-mit-weile"\nturn = { again_faces = [5, 6] }\n'
+
+
+@pytest.mark.parametrize("book", [*BOOKS, "collected"])
+def test_positions_with_one_key_have_the_same_future(book: str, tmp_path: Path) -> None:
+    if book == "collected":  # which numbers are open, the count of throws does not say
+        (tmp_path / "mine.toml").write_text(COLLECTED)
+        book = str(tmp_path / "mine.toml")
+    at = set_up(book, 2, 0, 1)
+    if counted(at.rules):
+        with pytest.raises(RuleError, match="cannot be solved"):
+            search(at, silent)
+        return
+    found = futures(at, 3000)
+    assert len(found) < 3000  # states share keys
+    assert {key for key, ways in found.items() if len(ways) > 1} == set()
+
+
+def test_every_field_of_a_state_tells_positions_apart_or_is_known_not_to() -> None:
+    trees = (ast.walk(ast.parse(inspect.getsource(part.py_func))) for part in (states.key_of, states.rest_of))
+    told = {n.attr for tree in trees for n in tree if isinstance(n, ast.Attribute) and getattr(n.value, "id", "") == "s"}
+    follow_from_others, past = {"crowd", "walls"}, {"turn", "news", "faces", "form"}
+    assert told | follow_from_others | past == set(FIELDS)
+
+
+def test_what_a_key_leaves_out_must_not_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    rest_at = states.rest_at
+    monkeypatch.setattr(states, "rest_at", lambda start: rest_at(start) ^ 1)
+    with pytest.raises(RuleError, match="ludo: more is remembered from throw to throw than a solution keeps apart"):
+        search(set_up("ludo", 2, 0, 1), silent)
 
 
 # --- bounds ---------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from ..errors import RuleError
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower, throws_of
-from ..records import COLOUR_MASK, MAX_MOVES, Node, Size, plain, table
+from ..records import COLOUR_MASK, MAX_MOVES, NUMBER_MASK, POOL_SIZE, Node, Numbers, Size, plain, table
 from ..rules import counted
 from ..table import Table
 
@@ -28,8 +28,10 @@ Array = np.ndarray[Any, Any]
 Progress = Callable[[str, float], None]  # what is being done, and which share of it is
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
+COLLECTED = int(Numbers.COLLECTED)
 THROW, PLAY = kernel.THROW, kernel.PLAY
 MOST_BONUS = 101  # the kernel counts waiting bonuses up to a hundred
+FOLD = 1_000_003  # to fold many numbers into one
 DEEP = 24  # moves within one throw
 LEAVES = 256  # positions that one throw can end in
 BLOCK = 1 << 16
@@ -87,12 +89,42 @@ def key_of(r: Any, s: Any) -> int:
     for kind in range(2):
         if r.bonus[kind]:
             key = key * MOST_BONUS + int64(s.bonus[kind])
+    if r.turn_numbers == COLLECTED:  # they wait for the last throw of the turn
+        for slot in range(r.slots):
+            key = key * (NUMBER_MASK + 1) + int64(s.pool[slot])
     return int64(key * 2 + (s.node == OFFER))
+
+
+@inner
+def rest_of(s: Any) -> int:
+    """All of a state that is not in its key, as a byte: positions with one key must have it in common."""
+    rest = int64(0)
+    for slot in range(POOL_SIZE):
+        rest = rest * FOLD + int64(s.pool[slot])
+    for kind in range(2):
+        rest = rest * FOLD + int64(s.bonus[kind])
+    for seat in range(len(s.places)):
+        rest = rest * FOLD + int64(s.places[seat])
+    for i in range(len(s.marks)):
+        rest = rest * FOLD + int64(s.marks[i])
+    rest = (rest * FOLD + int64(s.opening)) * FOLD + int64(s.tied)
+    rest = (rest * FOLD + int64(s.best)) * FOLD + int64(s.phase)
+    rest = (rest * FOLD + int64(s.again)) * FOLD + int64(s.moved)
+    rest = (rest * FOLD + int64(s.entered)) * FOLD + int64(s.last_moved)
+    rest = (rest * FOLD + int64(s.came_last)) * FOLD + int64(s.whole)
+    rest = (rest * FOLD + int64(s.finished)) * FOLD + int64(s.winner)
+    rest = rest * FOLD + (int64(s.colour) == int64(s.thrower))
+    return int64(dice.mix(np.uint64(rest))) & 255
 
 
 @entry
 def key_at(books: Any, states: Any) -> int:
     return key_of(books[0], states[0])
+
+
+@entry
+def rest_at(states: Any) -> int:
+    return rest_of(states[0])
 
 
 @inner
@@ -102,7 +134,7 @@ def note_end(books: Any, s: Any, person: int, found: int, room: Room) -> int:
     key = int64(-1) if over else key_of(books[0], s)
     other = int64(s.winner if over else books[0].person[s.thrower]) != person
     for k in range(found):
-        if room.keys[k] == key and room.other[k] == other:
+        if room.keys[k] == key and room.other[k] == other and (over or rest_of(room.leaves[k]) == rest_of(s)):
             return found
     if found == LEAVES:
         return -1
@@ -167,7 +199,9 @@ def fill_slots(keys: Array, count: int, slots: Array) -> None:
 
 
 @inner
-def add_edges(found: int, room: Room, keys: Array, slots: Array, fresh: Any, edges: Array, tally: Array) -> None:
+def add_edges(
+    found: int, room: Room, keys: Array, rests: Array, slots: Array, fresh: Any, edges: Array, tally: Array
+) -> None:
     """The leaves of one throw become edges to numbered positions; new ones wait in `fresh`."""
     for k in range(found):
         number = WON
@@ -179,8 +213,10 @@ def add_edges(found: int, room: Room, keys: Array, slots: Array, fresh: Any, edg
                 tally[0] += 1
                 slots[slot] = number
                 keys[number] = room.keys[k]
+                rests[number] = rest_of(room.leaves[k])
                 fresh[tally[1]] = room.leaves[k]
                 tally[1] += 1
+            tally[3] += rests[number] != rest_of(room.leaves[k])
         edges[tally[2]] = number << SHIFT | room.other[k] << 1 | (k == found - 1)
         tally[2] += 1
 
@@ -191,6 +227,7 @@ def expand(
     states: Any,
     throws: Array,
     keys: Array,
+    rests: Array,
     slots: Array,
     fresh: Any,
     edges: Array,
@@ -201,7 +238,8 @@ def expand(
 ) -> int:
     """Follow all throws of some positions; how many of them, -1 if a throw has too many leaves.
 
-    `tally` counts numbered positions, fresh ones and edges; `upto` notes where the edges of a position end.
+    `tally` counts numbered positions, fresh ones, edges, and positions that only share the key of another; `upto` notes
+    where the edges of a position end.
     """
     most = (len(throws) + 1) * LEAVES
     for at in range(len(states)):
@@ -216,7 +254,7 @@ def expand(
             found = follow(books, legal, person, room, works)
             if found < 0:
                 return -1
-            add_edges(found, room, keys, slots, fresh, edges, tally)
+            add_edges(found, room, keys, rests, slots, fresh, edges, tally)
         upto[at] = tally[2]
     return len(states)
 
@@ -243,10 +281,11 @@ class StateSearch:
         self.throws, self.weights = np.array([outcome for outcome, _ in throws]), np.array([n for _, n in throws])
         self.expected = estimate(at, r)
         self.keys = np.zeros(4 * BLOCK, np.int64)
+        self.rests = np.zeros(4 * BLOCK, np.uint8)
         self.slots = np.zeros(8 * BLOCK, np.uint32)
         self.fresh = plain(table(at.size.state, 2 * BLOCK))
         self.buffer = np.zeros(16 * BLOCK, np.uint32)
-        self.tally = np.array([2, 0, 0])  # numbered positions, fresh ones, edges
+        self.tally = np.array([2, 0, 0, 0])  # as `expand` counts
         self.edges: list[Array] = []
         self.upto: list[Array] = [np.zeros(2, np.int64)]  # the finished game has no edges
         self.room, self.works = make_room(at.size), plain(kernel.room(at.size))
@@ -254,7 +293,7 @@ class StateSearch:
     def run(self, progress: Progress) -> Graph:
         frontier = plain(table(self.table.size.state, 1))
         kernel.act(self.books, frontier, 0, kernel.BEGIN, 0, self.works)
-        self.keys[START] = key_at(self.books, frontier)
+        self.keys[START], self.rests[START] = key_at(self.books, frontier), rest_at(frontier)
         fill_slots(self.keys, 2, self.slots)
         while len(frontier):
             frontier = self.advance(frontier)
@@ -271,11 +310,13 @@ class StateSearch:
             self.tally[1:] = 0
             upto = np.zeros(len(frontier), np.int64)
             done = expand(
-                *(self.books, frontier, self.throws, self.keys, self.slots, self.fresh, self.buffer, upto),
-                *(self.tally, self.room, self.works),
+                *(self.books, frontier, self.throws, self.keys, self.rests, self.slots, self.fresh, self.buffer),
+                *(upto, self.tally, self.room, self.works),
             )
             if done < 0:
                 raise RuleError(f"{self.table.book.id}: one throw leaves more choices than can be followed.")
+            if self.tally[3]:
+                raise RuleError(f"{self.table.book.id}: more is remembered from throw to throw than a solution keeps apart.")
             self.upto.append(upto[:done] + self.upto[-1][-1])
             self.edges.append(self.buffer[: self.tally[2]].copy())
             found.append(self.fresh[: self.tally[1]].copy())
@@ -284,10 +325,10 @@ class StateSearch:
 
     def make_space(self) -> None:
         count = int(self.tally[0])
-        if 4 * int(self.upto[-1][-1]) + 40 * count > MEMORY:
+        if 4 * int(self.upto[-1][-1]) + 41 * count > MEMORY:
             raise RuleError(too_large(self.table, f"more than {count:,}"))
         if count + 2 * BLOCK > len(self.keys):
-            self.keys = np.concatenate([self.keys, np.zeros_like(self.keys)])
+            self.keys, self.rests = (np.concatenate([old, np.zeros_like(old)]) for old in (self.keys, self.rests))
             self.slots = np.zeros(2 * len(self.slots), np.uint32)
             fill_slots(self.keys, count, self.slots)
 
@@ -298,7 +339,7 @@ def estimate(at: Table, r: Any) -> int:
     expected = int(comb(int(r["last"]) + at.pieces, at.pieces) ** colours) * turns
     throws = len(throws_of(r["faces"], int(r["outcomes"])))
     edges = 2 * at.pieces * throws  # of a position; measured: 1.0 to 1.5 times the throws with 1 piece, 1.8 with 2
-    if expected * (4 * edges + 40) > MEMORY or key_bits(at, r) > 62:
+    if expected * (4 * edges + 41) > MEMORY or key_bits(at, r) > 62:
         raise RuleError(too_large(at, f"about {expected:.1e}"))
     return expected
 
@@ -308,6 +349,7 @@ def key_bits(at: Table, r: Any) -> float:
     piece = log2(int(r["last"]) + 1) + log2(int(r["oldest"]) + 1)
     turn = log2(max(int(r["tries"]), 1)) + log2(int(r["streak"]) + 1)
     turn += log2(int(r["last"]) + 1) if r["remembers"] else 0
+    turn += int(r["slots"]) * log2(NUMBER_MASK + 1) if r["turn_numbers"] == COLLECTED else 0
     bonus = 2 * log2(MOST_BONUS) if any(r["bonus"]) else 0
     return int(sum(r["used"])) * (at.pieces * piece + 1) + turn + bonus + 3
 
