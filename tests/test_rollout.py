@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 
 import numpy as np
 import pytest
@@ -11,9 +12,10 @@ from click.testing import CliRunner
 from pachisi import Game, IllegalMove
 from pachisi.cli.main import main
 from pachisi.desk.calibration import calibrate
+from pachisi.desk.compiled.playing import THROWS
 from pachisi.desk.games import JudgedGames
 from pachisi.desk.regret import measure_regret, regret_of
-from pachisi.desk.rollout import Rollout, roll_out
+from pachisi.desk.rollout import Roller, Rollout, roll_out
 from pachisi.lab.solve import solve
 from pachisi.table import set_up
 
@@ -33,7 +35,7 @@ def test_what_is_played_out_agrees_with_the_exact_chance() -> None:
 
 def test_taking_out_the_luck_makes_results_steadier_but_leaves_their_mean() -> None:
     table = set_up("mensch", 2)
-    judged = JudgedGames(table, "master", "master", 3, plies=0, full=False)
+    judged = JudgedGames(table, "master", "master", 3, plies=0, judging=THROWS)
     rows = np.concatenate([rows for rows, _ in judged.play([judged.start], 60)], axis=1)[0]
     result, luck = rows["result"][:, 0], rows["luck"][:, 0]
     assert (result - luck).var() < result.var() / 5
@@ -58,12 +60,34 @@ def test_games_that_are_evaluated_after_some_throws_are_steadier() -> None:
     assert short.choices[1].behind.half < long.choices[1].behind.half / 2
 
 
+def test_luck_can_be_left_in_and_somebody_quicker_can_play() -> None:
+    game = Game.from_position(CHOICE)
+    steady, lucky, quick = (
+        Roller(game.table, throws=12, adjusted=adjusted, player=player).roll_out(game, 60)
+        for adjusted, player in ((True, None), (False, None), (False, "greedy"))
+    )
+    assert lucky.gain == 1 < steady.gain
+    assert lucky.choices[1].behind.half > steady.choices[1].behind.half
+    assert quick.choices != lucky.choices
+
+
 def test_some_choices_can_be_compared_and_a_hasty_rollout_ends_when_nothing_will_be_settled() -> None:
     game = Game.from_position("mensch 2 | 0,2,25,30 - 0,0,0,6 - | 0 | 5")
-    two = game.legal_moves[:2]
-    assert {one.move for one in roll_out(game, 20, "expert", among=two).choices} == set(two)
-    alike = roll_out(game, 2000, "expert", among=[two[0], two[0]], hasty=True)
-    assert (alike.games, alike.settled) == (48, False)
+    two, roller = game.legal_moves[:2], Roller(game.table, "expert")
+    assert {one.move for one in roller.roll_out(game, 20, among=two).choices} == set(two)
+    alike = roller.roll_out(game, 2000, among=[two[0], two[0]], hasty=True)
+    assert (alike.games, alike.settled) == (24, False)
+
+
+def test_an_interrupt_ends_one_rollout_early_but_a_series_of_them_at_once() -> None:
+    game = Game.from_position(CHOICE)
+
+    def interrupt(games: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    assert 0 < roll_out(game, 5000, "expert", cores=1, done=interrupt).games < 100
+    with pytest.raises(KeyboardInterrupt):
+        Roller(game.table, "expert").roll_out(game, 5000, interrupt)
 
 
 def test_a_choice_that_wins_is_certain() -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, at_table, in_language, seed_option, set_up_table, throws_option
+from .options import OutputFile, at_table, in_language, seed_option, set_up_table
+
+MOMENT = 5  # seconds between two writings of what is made
 
 
 @click.command()
@@ -65,7 +67,10 @@ def puzzles() -> None:
 @click.option(
     "--games", type=click.IntRange(48, 10**6), default=960, show_default=True, metavar="N", help="Of a rollout at most."
 )
-@throws_option
+@click.option(
+    "--throws", type=click.IntRange(1), default=48, show_default=True, metavar="N",
+    help="After so many throws a game of a rollout is evaluated as it stands.",
+)  # fmt: skip
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 @click.option(
     "--out", type=OutputFile(), metavar="FILE.json.gz", help="Where to write them.  [default: your data folder]"
@@ -79,7 +84,7 @@ def make(
     pieces: int | None,
     count: int,
     games: int,
-    throws: int | None,
+    throws: int,
     cores: int | None,
     out: Path | None,
     more: bool,
@@ -90,8 +95,8 @@ def make(
     Ctrl-C keeps those that are done; with --more the work can be done in pieces.
     """
     from itertools import islice
+    from time import monotonic
 
-    from ..desk.games import LONGEST
     from ..desk.puzzle_maker import Maker
     from ..desk.puzzles import file_of, own_folder, read_file, write_puzzles
     from ..progress import progress
@@ -99,13 +104,15 @@ def make(
     table = set_up_table(book, players, options, pieces)
     path = out or file_of(table.book.id, table.players, own_folder())
     found = read_file(path) if more and path.exists() else []
-    maker = Maker(table, seed, games, cores, throws or LONGEST)
+    maker, written = Maker(table, seed, games, cores, throws), monotonic()
     with progress(count, "puzzles", None) as bar:
         try:
             for one in islice(maker.make(known=[known.position for known in found]), count):
                 found.append(one)
-                write_puzzles(found, path)  # a run that is cut short loses nothing
                 bar.update(1)
+                if monotonic() > written + MOMENT:  # a run that is killed loses little
+                    write_puzzles(found, path)
+                    written = monotonic()
         except KeyboardInterrupt:
             pass
     write_puzzles(found, path)

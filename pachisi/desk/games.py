@@ -20,7 +20,7 @@ from ..records import table as lay_out
 from ..simulation import count_cores, share_out
 from ..simulation.cores import MOST
 from ..table import Table
-from .compiled.playing import BINS, JUDGED, ROOM, play_judged
+from .compiled.playing import ALL, BINS, JUDGED, ROOM, play_judged
 from .judges import level_of
 
 Array = np.ndarray[Any, Any]
@@ -41,7 +41,7 @@ class JudgedGames:
     """Games between bots, judged at a level.
 
     With `plies` the judge, and a bot of the same level, look ahead so many throws; by default as many as the bot does.
-    `full` judges the decisions too, not only the throws. After `longest` throws a game is evaluated as it stands.
+    What is judged: ALL, only THROWS, or NOTHING. After `longest` throws a game is evaluated as it stands.
     """
 
     def __init__(
@@ -51,10 +51,10 @@ class JudgedGames:
         bot: str,
         seed: int,
         plies: int | None = None,
-        full: bool = True,
+        judging: int = ALL,
         longest: int = LONGEST,
     ) -> None:
-        self.table, self.level, self.plies, self.full, self.longest = table, level_of(level), plies, full, longest
+        self.table, self.level, self.plies, self.judging, self.longest = table, level_of(level), plies, judging, longest
         self.seed = np.uint64(seed)
         number = profile_of(bot).number
         self.bots = sum(number << 4 * seat for seat in table.seats)
@@ -73,6 +73,8 @@ class JudgedGames:
         """Blocks of games, of `most` at most, in the order of their numbers: rows by start and game, and a histogram of losses."""
         load_playing(self.table.size)
         play = partial(self.play_block, self.lay_out(starts))
+        if cores == 1 and most < MOST:  # small blocks, soon ended: in this thread, whose memory serves the next ones too
+            return (play(at, min(most, first + games - at)) for at in range(first, first + games, most))
         return share_out(play, first + games, cores or count_cores(), FIRST, first, most)
 
     def lay_out(self, starts: Sequence[bytes]) -> Array:
@@ -88,7 +90,7 @@ class JudgedGames:
         shown = rows if jit.COMPILED else rows.view(np.recarray)
         load_playing(self.table.size)(
             *(books, states, works, minds, self.level, starts, shown, room, bins, moves, throws, self.throw_of),
-            *(self.seed, first, self.longest, self.bots, int(self.full)),
+            *(self.seed, first, self.longest, self.bots, self.judging),
         )
         return rows, bins
 

@@ -13,18 +13,18 @@ from ..move import Move
 from ..notation import write_position
 from ..table import Table
 from .chances import UNIT
-from .games import LONGEST
 from .judges import ThinkingJudge
 from .puzzles import Puzzle
-from .rollout import Rollout, roll_out
+from .rollout import Roller, Rollout
 
 MARGIN = 0.03  # by which the best move leads, as evaluated and in short games
 SURE = 0.01  # … as played out, with 95 % confidence
 GAMES = 960  # of a rollout at most
-GLANCE, GLANCES = 12, 16  # throws and games of a first rollout, which leaves out what is far behind
+SHORT = 48  # throws of a rollout, after which its games are evaluated as they stand
+GLANCE, GLANCES = 12, 48  # throws and games of a first rollout, which leaves out what is far behind
 FAR = 0.04  # … by this at least, with 95 % confidence
 APART = 12  # throws and moves between two puzzles of one game
-BEST = "master"
+BEST, QUICK = "master", "expert"
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,22 @@ class Maker:
     seed: int = 1
     games: int = GAMES
     cores: int | None = None
-    throws: int = LONGEST
+    throws: int = SHORT
 
     @cached_property
     def judge(self) -> ThinkingJudge:
         """Who says which move leads."""
         return ThinkingJudge(self.table, BEST)
+
+    @cached_property
+    def glancing(self) -> Roller:
+        """Short games of a quick player: many with all their luck cost less than few without it."""
+        return Roller(self.table, BEST, self.seed, self.cores, GLANCE, adjusted=False, player=QUICK)
+
+    @cached_property
+    def checking(self) -> Roller:
+        """The same, longer and with other dice."""
+        return Roller(self.table, BEST, self.seed + 1, self.cores, self.throws, adjusted=False, player=QUICK)
 
     @cached_property
     def simple(self) -> list[Bot]:
@@ -95,9 +105,7 @@ class Maker:
         rivals = self.glance(game, best) if best is not None else []
         if best is None or not rivals:
             return None
-        rolled = roll_out(
-            game, self.games, seed=self.seed + 1, cores=self.cores, throws=self.throws, among=rivals, hasty=True
-        )
+        rolled = self.checking.roll_out(game, self.games, among=rivals, hasty=True)
         margin = margin_of(rolled)
         if not rolled.settled or rolled.choices[0].move != best or margin < SURE:
             return None
@@ -105,8 +113,8 @@ class Maker:
 
     def glance(self, game: Game, best: Move) -> list[Move | None]:
         """The best move and all that a few short games do not put far behind it; none if it does not lead there."""
-        found = roll_out(game, GLANCES, seed=self.seed, cores=self.cores, throws=GLANCE).choices
-        if found[0].move != best or found[1].behind.value < MARGIN:
+        found = self.glancing.roll_out(game, GLANCES).choices
+        if found[0].move != best or found[1].behind.value < SURE:
             return []
         return [one.move for at, one in enumerate(found) if at < 2 or one.behind.low < FAR]
 

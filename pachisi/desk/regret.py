@@ -17,6 +17,7 @@ from ..lab.intervals import Interval, Sums, mean
 from ..lab.tabulation import grid
 from ..simulation import catch_interrupt, count_cores, share_out
 from ..table import Table
+from .compiled.playing import THROWS
 from .games import LONGEST, Array, JudgedGames
 from .judges import ThinkingJudge
 from .rollout import CLEAR, adjust, list_choices, start_after
@@ -87,7 +88,7 @@ class Doubter:
 
     def __init__(self, table: Table, level: str, bot: str, seed: int, games: int, throws: int) -> None:
         self.table, self.level, self.bot, self.seed, self.games = table, level, bot, seed, games
-        self.judged = JudgedGames(table, level, level, seed, plies=0, full=False, longest=throws)
+        self.judged = JudgedGames(table, level, level, seed, plies=0, judging=THROWS, longest=throws)
         self.own = local()
 
     def doubt(self, first: int, count: int) -> Array:

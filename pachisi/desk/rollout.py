@@ -19,16 +19,17 @@ from ..lab.intervals import Interval, Sums, mean
 from ..records import Node
 from ..scalars import check_seed
 from ..simulation import catch_interrupt
-from .compiled.playing import JUDGED
+from .compiled.playing import JUDGED, NOTHING, THROWS
 from .games import LONGEST, Array, JudgedGames
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..move import Move
+    from ..table import Table
 
 GAMES = 1296
-LEAST = 48  # games after which we ask whether the best choice is settled
-BLOCK = LEAST // 3  # games at a time: those that are under way when it is settled are lost
+LEAST = 24  # games after which we ask whether the best choice is settled
+BLOCK = LEAST // 2  # games at a time: those that are under way when it is settled are lost
 CLEAR = 3.0  # standard errors between the best choice and any other
 
 
@@ -62,6 +63,61 @@ class Rollout:
     gain: float
 
 
+class Roller:
+    """Plays positions of one table out.
+
+    :param level: who evaluates, and whose bot plays all sides, without looking ahead
+    :param throws: after which a game is evaluated as it stands
+    :param adjusted: is the luck taken out? That costs time, above all where many throws differ
+    :param player: a bot that plays in place of the one of the level
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        level: str = "master",
+        seed: int = 1,
+        cores: int | None = None,
+        throws: int = LONGEST,
+        adjusted: bool = True,
+        player: str | None = None,
+    ) -> None:
+        judging = THROWS if adjusted else NOTHING
+        self.judged = JudgedGames(table, level, player or level, check_seed(seed), 0, judging, throws)
+        self.cores = cores
+
+    def roll_out(
+        self,
+        game: Game,
+        games: int,
+        done: Callable[[int], None] = lambda n: None,
+        among: Sequence[Move | None] = (),
+        hasty: bool = False,
+        stop: Sequence[bool] = (),
+    ) -> Rollout:
+        """Play out every choice, until one is clearly the best or all games are played.
+
+        :param among: the choices to compare; by default all
+        :param hasty: end it also as soon as the games are not likely to settle it
+        :param stop: end it as soon as this holds something
+        """
+        moves = list(among) or list_choices(game)
+        side = game.seats.side_of(game.seat)
+        rows = np.zeros((len(moves), 0), JUDGED)
+        starts = [start_after(game, move) for move in moves]
+        enough = games if hasty else 0
+        blocks = self.judged.play(starts, games, cores=self.cores, most=BLOCK)
+        with closing(blocks):
+            for block, _ in blocks:
+                before, rows = rows.shape[1], np.concatenate([rows, block], axis=1)
+                done(block.shape[1])
+                ended = first_end(rows, before, side, enough)
+                if stop or ended:
+                    rows = rows[:, : ended or rows.shape[1]]
+                    break
+        return sum_up(moves, rows, side)
+
+
 def roll_out(
     game: Game,
     games: int = GAMES,
@@ -70,32 +126,10 @@ def roll_out(
     cores: int | None = None,
     done: Callable[[int], None] = lambda n: None,
     throws: int = LONGEST,
-    among: Sequence[Move | None] = (),
-    hasty: bool = False,
 ) -> Rollout:
-    """Play out every choice, until one is clearly the best or all games are played; Ctrl-C ends it early.
-
-    The bot of the level plays all sides, without looking ahead.
-
-    :param throws: after which a game is evaluated as it stands
-    :param among: the choices to compare; by default all
-    :param hasty: end it also as soon as the games are not likely to settle it
-    """
-    moves = list(among) or list_choices(game)
-    side = game.seats.side_of(game.seat)
-    judged = JudgedGames(game.table, level, level, check_seed(seed), plies=0, full=False, longest=throws)
-    rows = np.zeros((len(moves), 0), JUDGED)
-    starts = [start_after(game, move) for move in moves]
-    enough = games if hasty else 0
-    with catch_interrupt() as interrupted, closing(judged.play(starts, games, cores=cores, most=BLOCK)) as blocks:
-        for block, _ in blocks:
-            before, rows = rows.shape[1], np.concatenate([rows, block], axis=1)
-            done(block.shape[1])
-            ended = first_end(rows, before, side, enough)
-            if interrupted or ended:
-                rows = rows[:, : ended or rows.shape[1]]
-                break
-    return sum_up(moves, rows, side)
+    """Play out every choice of one position, as `Roller` does; Ctrl-C ends it early."""
+    with catch_interrupt() as interrupted:
+        return Roller(game.table, level, seed, cores, throws).roll_out(game, games, done, stop=interrupted)
 
 
 def list_choices(game: Game) -> list[Move | None]:

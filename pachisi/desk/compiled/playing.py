@@ -15,6 +15,7 @@ from ...records import COLOUR_MASK, COLOURS
 from .judging import judge_moves, judge_stopping, judge_throws
 
 BINS, POINT = 10_000, 100  # of losses: hundredths of a percentage point
+NOTHING, THROWS, ALL = range(3)  # what is judged
 
 JUDGED = np.dtype(
     [
@@ -89,12 +90,13 @@ def judge_choice(
 @inner
 def play_one(
     act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, row: Any, room: Any, bins: Any,
-    moves: Any, throws: Any, throw_of: Any, game: Any, longest: int, bots: int, full: int,
+    moves: Any, throws: Any, throw_of: Any, game: Any, longest: int, bots: int, judging: int,
 ) -> None:  # fmt: skip
-    """One game from states[0] to its end, or until it is too long; with `full`, the decisions are judged as well."""
+    """One game from states[0] to its end, or until it is too long; judged are throws and decisions, throws, or nothing."""
     r, s, m, w = books[0], states[0], minds[level], works[0]
     key, luck = dice.stream(game, dice.THROWS), dice.stream(game, dice.LUCK)
     drawn = thrown = count = 0
+    full, weighed = judging == ALL, judging != NOTHING
     room.known = 0
     n = int64(act(books, states, 0, MOVES, int64(0), works)) if s.node == MOVE else int64(0)
     while s.node == MOVE or (s.node != OVER and count < longest):
@@ -114,8 +116,9 @@ def play_one(
                     expect(room, moves, chosen)
             what = w.moves[0, chosen]
         else:
-            judge_throws(act, evaluate, books, states, works, minds, level, 0, throws)
-            weigh(m, room, throws)
+            if weighed:
+                judge_throws(act, evaluate, books, states, works, minds, level, 0, throws)
+                weigh(m, room, throws)
             offered = s.node == OFFER
             declined = offered and declines(act, evaluate, books, states, works, minds, who)
             if full and offered:
@@ -131,10 +134,11 @@ def play_one(
                 count += 1
                 verb = THROW
                 what, thrown = dice.below(key, thrown, r.outcomes)
-                fell = int64(throw_of[what])
-                for other in range(len(m.value)):
-                    row.luck[other] += throws[fell, other] - room.mean[other]
-                expect(room, throws, fell)
+                if weighed:
+                    fell = int64(throw_of[what])
+                    for other in range(len(m.value)):
+                        row.luck[other] += throws[fell, other] - room.mean[other]
+                    expect(room, throws, fell)
         n = int64(act(books, states, 0, verb, what, works))
     evaluate(books, states, 0, minds, level)
     for side in range(len(m.value)):
@@ -146,7 +150,7 @@ def play_one(
 def play_judged(
     act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, starts: Any, rows: Any,
     rooms: Any, bins: Any, moves: Any, throws: Any, throw_of: Any, seed: Any, first: int, longest: int, bots: int,
-    full: int,
+    judging: int,
 ) -> None:  # fmt: skip
     """Games number first, first + 1, … of a seed, each from every start with the same dice."""
     for k in range(rows.shape[1]):
@@ -155,5 +159,5 @@ def play_judged(
             states[0] = starts[j]
             play_one(
                 act, evaluate, books, states, works, minds, level, rows[j, k], rooms[0], bins, moves, throws, throw_of,
-                game, longest, bots, full,
+                game, longest, bots, judging,
             )  # fmt: skip
