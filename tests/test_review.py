@@ -313,13 +313,14 @@ def test_a_review_is_told_in_every_language_with_its_board_and_its_reasons() -> 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_review_says_where_nobody_has_learned_the_game_or_the_evaluation_had_to_correct_itself(lang: str) -> None:
-    voice = Voice(lang)
+def test_a_review_says_where_nobody_has_learned_the_game_or_the_evaluation_had_to_correct_itself(lang: str, tmp_path: Path) -> None:
+    voice, house = Voice(lang), tmp_path / "house.toml"
+    house.write_text('name = "House"\nbase = "mensch"\nboard = { arm = 5 }\n', encoding="utf-8")
 
     def tell(review: Review) -> str:
         return re.sub(" +", " ", " ".join(tell_review(review, voice, Look())))
 
-    unknown, known = (pachisi.review(play(set_up(book, 2), 1, 6), "expert") for book in ("petits-chevaux", "mensch"))
+    unknown, known = (pachisi.review(play(set_up(book, 2), 1, 6), "expert") for book in (house, "mensch"))
     assert (unknown.learned, unknown.data()["learned"], known.learned) == (False, False, True)
     assert voice("page.unlearned") in tell(unknown)
     assert not any(voice(key) in tell(known) for key in ("page.unlearned", "page.caution"))

@@ -101,15 +101,17 @@ def test_a_net_is_small_and_says_how_it_came_about() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_master_has_a_net_or_says_that_there_is_none(book: str) -> None:
     known = find_knowledge(set_up(book, 4))
-    assert bool(known.net) == (WEIGHTS / f"{book}-4.npz").exists() == (not known.note)
+    assert bool(known.net) == (not known.note)
+    assert known.net or "no net" in known.note.lower()
 
 
-QUICK = {"pachisi-modern-3", "parcheesi-2", "mensch-4", "pachisi-classic-4", "ludo-2"}  # a net of each book
+QUICK = {"pachisi-modern-3", "parcheesi-2", "mensch-4", "pachisi-classic-4", "ludo-2", "petits-chevaux-2", "parchis-2"}  # a net of each book
 NETS = [
     pytest.param(book, players, id=name, marks=() if name in QUICK else pytest.mark.long)
     for book in BOOKS
     for players in (2, 3, 4)
     for name in (f"{book}-{players}",)
+    if (WEIGHTS / f"{name}.npz").exists()
 ]
 
 
