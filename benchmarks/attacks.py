@@ -1,6 +1,6 @@
 """The victim's test: somebody plays on while somebody else, at another address, does what he should not.
 
-    python benchmarks/attacks.py --cores 0 --against ../the-version-before
+    python benchmarks/attacks.py --cores 0 --against 2e6849f
 
 The server has its usual limits. The victim acts ten times a second at a table of his own; each attack lasts a while, and what counts is how long
 the victim waits for his own events. The attackers are a process of their own, at 127.0.0.2.
@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import base64
 import contextlib
+import itertools
 import json
 import secrets
 import signal
@@ -20,11 +21,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
-from tables import ROOT, Load, Server, set_up_tables
+from tables import Load, Server, set_up_tables, versions
 
 HERE = "127.0.0.2"
 GAMES = 20  # of the attacker, for long lists
@@ -202,16 +202,15 @@ def main() -> None:
     parser.add_argument("kinds", nargs="*", default=list(ATTACKS), metavar="KIND", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--cores", help="pin the server to this core, or to these: 0,1")
-    parser.add_argument("--against", type=Path, help="the checkout of another version, measured in the same run")
+    parser.add_argument("--against", metavar="VERSION", help="another version, measured in the same run: a commit or a folder")
     parser.add_argument("--attack", choices=list(ATTACKS), help=argparse.SUPPRESS)
     parser.add_argument("--url", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.attack:
         asyncio.run(attack(args.url, args.attack))
         return
-    versions = [("before", args.against.resolve())] if args.against else []
-    for kind in args.kinds:
-        for name, root in [*versions, ("now", ROOT)]:
+    with versions(args.against) as roots:
+        for kind, (name, root) in itertools.product(args.kinds, roots):
             with tempfile.TemporaryDirectory() as folder:
                 server = Server(root, folder, args.cores)
                 try:

@@ -1,9 +1,12 @@
 """Load on the table server: real tables, real sockets, real games.
 
-    python benchmarks/tables.py --tables 2000 --seconds 20 --cores 0 --against ../the-version-before
+    python benchmarks/tables.py --tables 2000 --seconds 20 --cores 0 --against 2e6849f
     python benchmarks/tables.py --tables 10000 --quiet
     python benchmarks/tables.py --tables 1000 --bot master
     python benchmarks/tables.py --tables 2000 --pause 0 --workers 2 --cores 0,1
+    python benchmarks/tables.py page --cores 0 --against 2e6849f
+
+The last one measures everything that stands in tables.md; it takes about a quarter of an hour. --against takes a commit, or the folder of a checkout.
 
 The server runs as a process of its own, on the cores that you name; this program is the players, best on another. At each table sit a person,
 who acts once a second, and a bot, who answers at once. An act is a throw or a move. Latency is measured from sending a command until the last
@@ -15,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import contextlib
 import os
 import re
 import secrets
@@ -22,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -34,6 +38,15 @@ import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_ONCE = 20  # requests, sockets
+PAGE: dict[str, dict[str, Any]] = {  # what tables.md shows, and the options for it
+    "2,000 tables, each person every second": {"tables": 2000},
+    "2,000 tables, each person every two seconds": {"tables": 2000, "pause": 2},
+    "1,000 tables with master, each person every second": {"tables": 1000, "bot": "master"},
+    "1,000 tables with master, each person every two seconds": {"tables": 1000, "bot": "master", "pause": 2},
+    "1,000 tables, as fast as possible": {"tables": 1000, "pause": 0},
+    "10,000 quiet tables": {"tables": 10_000, "quiet": True},
+    "3,000 tables, as fast as two processes can": {"tables": 3000, "pause": 0, "workers": 2, "cores": "0,1"},
+}
 LINKS = 400  # of a chain: enough for the game of a benchmark
 TEXT, PING, PONG = 0x81, 0x89, 0x8A  # frames of a web socket
 
@@ -80,7 +93,7 @@ class Line(asyncio.Protocol):
         self.head, self.hear = head, hear
         self.transport: asyncio.Transport | None = None
         self.buffer = b""
-        self.open = False
+        self.open, self.mortal = False, False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport  # type: ignore[assignment]
@@ -109,7 +122,8 @@ class Line(asyncio.Protocol):
                 self.send_frame(PONG, frame[start:])
 
     def connection_lost(self, exc: Exception | None) -> None:
-        sys.exit("The server has closed a socket.")
+        if not self.mortal:
+            sys.exit("The server has closed a socket.")
 
     def send(self, message: dict[str, Any]) -> None:
         self.send_frame(TEXT, write(message))
@@ -323,8 +337,35 @@ def report(name: str, load: Load, acts: float, busy: float, players: float, memo
         print(f"  refused: {why}")
 
 
+@contextlib.contextmanager
+def versions(against: str | None) -> Iterator[list[tuple[str, Path]]]:
+    """The roots of what is measured: another version, if one is named, and this one."""
+    now = ("now", ROOT)
+    if against is None or Path(against).is_dir():
+        yield [now] if against is None else [("before", Path(against).resolve()), now]
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(["git", "archive", against], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+        subprocess.run(["tar", "-x", "-C", folder], check=True, input=archive)
+        yield [("before", Path(folder)), now]
+
+
+def compare(args: argparse.Namespace, roots: list[tuple[str, Path]]) -> None:
+    for name, root in roots:
+        if name == "before" and args.workers > 1:
+            continue  # it had but one process
+        with tempfile.TemporaryDirectory() as folder:
+            options = ["--workers", str(args.workers)] if args.workers > 1 else []
+            server = Server(root, folder, args.cores, "" if name == "before" else args.db, "--no-limits", *options)
+            try:
+                asyncio.run(measure(args, name, server))
+            finally:
+                server.stop()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=["page"], help="everything that stands in tables.md")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--sockets", type=int, default=1, help="of each table")
     parser.add_argument("--book", default="mensch")
@@ -336,19 +377,14 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--chains", action="store_true", help="the players' numbers take part in every throw")
     parser.add_argument("--quiet", action="store_true", help="nobody acts: what does it cost to hold so many tables?")
-    parser.add_argument("--against", type=Path, help="the checkout of another version, measured in the same run")
+    parser.add_argument("--against", metavar="VERSION", help="another version, measured in the same run: a commit or a folder")
     parser.add_argument("--rounds", type=int, default=1)
     args = parser.parse_args()
-    versions = [("before", args.against.resolve())] if args.against else []
-    for _ in range(args.rounds):
-        for name, root in [*versions, ("now", ROOT)]:
-            with tempfile.TemporaryDirectory() as folder:
-                db, options = ("", []) if name == "before" else (args.db, ["--workers", str(args.workers)])
-                server = Server(root, folder, args.cores, db, "--no-limits", *(options if args.workers > 1 else []))
-                try:
-                    asyncio.run(measure(args, name, server))
-                finally:
-                    server.stop()
+    with versions(args.against) as roots:
+        for _ in range(args.rounds):
+            for title, options in PAGE.items() if args.what else [("", {})]:
+                print(title, end="\n" if title else "", flush=True)
+                compare(argparse.Namespace(**{**vars(args), **options}), roots)
 
 
 if __name__ == "__main__":
