@@ -22,6 +22,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
 Message = dict[str, Any]
+PROTOCOL = 1
 PASSING = ("stale", "too_fast", "trouble")  # refusals after which it is worth trying again
 LINKS = 1000  # more than a game has throws
 
@@ -68,6 +69,8 @@ class Player:
             if kind == "no":
                 time.sleep(1)
         elif kind in ("welcome", "you"):
+            if message.get("v", PROTOCOL) != PROTOCOL:
+                raise SystemExit(f"The server speaks protocol {message['v']}, this client {PROTOCOL}.")
             self.you = message["you"]
         elif "seq" in message:
             self.seq = message["seq"]

@@ -15,8 +15,10 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from pachisi.web import protocol as p
+from pachisi.web.elements import SeatNumber
 from pachisi.web.forms import Chair, NewTable, Setup
 from pachisi.web.http.app import build
+from pachisi.web.http.replies import STATUS
 from pachisi.web.limits import Limits
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table.inbox import Enter
@@ -102,6 +104,26 @@ def test_every_close_code_is_on_the_page() -> None:
     used = set(re.findall(r"close\((\d{4})\)", sources))
     too_long, becomes_403 = {"1009"}, {"4403"}  # sent by the library; answered before there is a socket
     assert listed == (used | too_long) - becomes_403
+
+
+def test_every_status_is_on_the_page() -> None:
+    chapter = TEXT[TEXT.index("## HTTP") : TEXT.index("| route | what |")]
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "pachisi" / "web").rglob("*.py"))
+    used = {int(status) for status in re.findall(r"Refusal\((\d{3})", sources)} | set(STATUS.values())
+    by_libraries, before_a_request = {405}, {408, 431}
+    assert {int(status) for status in re.findall(r"\b[45]\d\d\b", chapter)} == used | by_libraries | before_a_request
+
+
+def test_the_page_is_about_the_version_that_is_spoken() -> None:
+    assert TEXT.startswith(f"# The table in the browser: protocol {p.VERSION}\n")
+    assert f'{{"ev":"welcome","v":{p.VERSION},' in TEXT
+    assert f'{{"protocol":{p.VERSION},' in TEXT
+    assert f"const PROTOCOL = {p.VERSION};" in (ROOT / "pachisi/web/static/connection.js").read_text(encoding="utf-8")
+    seats = re.search(r"\*\*seat\*\* 0–(\d)", TEXT)
+    assert seats
+    assert msgspec.convert(int(seats[1]), SeatNumber)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(int(seats[1]) + 1, SeatNumber)
 
 
 def test_the_limits_on_the_page_are_the_defaults() -> None:

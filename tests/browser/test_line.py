@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from benchmarks.crashes import OnePort
 from tests.web_client import Server
@@ -102,6 +102,33 @@ def test_a_server_killed_in_the_moment_of_the_throw_throws_once(visit: Visit, mo
         expect(ada.see(".offline")).to_have_count(0)
         ada.wait_turn()
     play_on_and_compare(ada, tmp_path)
+
+
+def test_a_page_that_meets_another_version_of_the_protocol_loads_itself_anew(visit: Visit) -> None:
+    ada = visit(None)
+    ada.set_up("mensch", second=HERE)
+    ada.see(DIE).wait_for()
+    greetings: list[str] = []
+
+    def greet_from_the_future(route: WebSocketRoute) -> None:
+        """Once; whoever comes again finds the server as it is."""
+        server = route.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            text = str(message)
+            if '"ev":"welcome"' in text:
+                greetings.append(text)
+                text = text.replace('"v":1,', '"v":2,') if len(greetings) == 1 else text
+            route.send(text)
+
+        server.on_message(pass_on)
+
+    ada.page.route_web_socket("**/ws/**", greet_from_the_future)
+    ada.page.reload()
+    while len(greetings) < 2:
+        ada.page.wait_for_timeout(50)
+    ada.wait_turn()
+    ada.act()
 
 
 def listeners(url: str) -> int:

@@ -7,6 +7,8 @@ import { settings } from './settings.js';
 /** @typedef {{hear: (message: Message) => void, line: (line: Line) => void}} Ears */
 /** @typedef {{command: Command & {id: string}, done: (answer: Message) => void}} Pending */
 
+const PROTOCOL = 1; // what this page speaks; docs/protocol.md
+const ANEW = 1000; // ms before a page that meets another version loads itself anew
 const PING = 4000; // ms between pings
 const DEAD = 12000; // ms of silence after which the connection is given up
 const SLOWEST = 10000; // at most this many ms between two attempts
@@ -55,7 +57,10 @@ export class Connection {
   /** @param {Message} message */
   receive(message) {
     this.heard = Date.now();
-    if (message.ev === 'welcome') this.greet();
+    if (message.ev === 'welcome') {
+      if (message.v !== PROTOCOL) return this.renew();
+      this.greet();
+    }
     if ('seq' in message && message.ev !== 'welcome' && message.ev !== 'ack') {
       if (message.ev !== 'snapshot' && this.seq !== null) {
         if (message.seq <= this.seq) return;
@@ -65,6 +70,13 @@ export class Connection {
     }
     if ('id' in message && message.id) this.settle(message.id, message);
     this.ears.hear(message);
+  }
+
+  /** The servers have become newer than this page; not at once, since a page may still come from an older one. */
+  renew() {
+    this.close();
+    this.ears.line('lost');
+    window.setTimeout(() => location.reload(), ANEW);
   }
 
   greet() {
