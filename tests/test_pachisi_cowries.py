@@ -97,6 +97,36 @@ def test_E1_E13_the_board_is_that_of_the_classic_cloth() -> None:
     assert Game(BOOK).pieces == [WAITING] * 4
 
 
+def test_E2_four_play_in_pairs_that_face_each_other_three_each_for_themselves() -> None:
+    assert Game(BOOK).seats.sides == ((0, 2), (1, 3))
+    assert Game(BOOK, teams=False).seats.sides == ((0,), (1,), (2,), (3,))
+    assert Game(BOOK, players=3).seats.sides == ((0,), (1,), (2,))
+
+
+def test_E2_partners_win_together() -> None:
+    together = thrown(2, at(82), WAITING, HOME, WAITING)
+    alone = thrown(2, at(82), WAITING, at(80), WAITING, teams=False)
+    for game in (together, alone):
+        go(game, 82, 84)
+    assert together.outcome is not None
+    assert alone.outcome is not None
+    assert (set(together.outcome.winner), set(alone.outcome.winner)) == ({0, 2}, {0})
+
+
+def test_E5_numbers_are_played_at_once() -> None:
+    game = thrown(6, waiting(20), WAITING, WAITING, WAITING)
+    assert game.node == "move"  # a 6 throws again, but not before it is played
+    go(game, 20, 26)
+    assert (game.node, game.seat) == ("offer", 0)
+
+
+def test_E5_numbers_may_be_collected_until_a_throw_earns_no_other() -> None:
+    game = thrown(6, waiting(20), WAITING, WAITING, WAITING, numbers="collected")
+    assert (game.node, game.seat) == ("throw", 0)
+    throw(game, 2)
+    assert {(20, 26), (20, 22)} <= walks(game)
+
+
 def test_no_sheet_speaks_of_print() -> None:
     text = sheet(set_up(BOOK, 4))
     assert "by tradition" in text
