@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from pachisi import RuleError
+from pachisi.rulebooks import load
+from pachisi.rulebooks.house_rules import Option
+from pachisi.table import set_up
 
 OPTIONS: dict[str, dict[str, tuple[Any, ...]]] = {
     "pachisi-modern": {
@@ -56,6 +62,9 @@ OPTIONS: dict[str, dict[str, tuple[Any, ...]]] = {
         "own_other_colour": ("capture", "illegal"),
         "two_person_win": ("both", "first_colour"),
         "three_person_neutral": (False, True),
+        "arms": (4, 6),
+        "track": (60, 48),
+        "teams": ("off", "pairs", "threes"),
     },
     "pachisi-classic": {
         "teams": (True, False),
@@ -68,3 +77,23 @@ OPTIONS: dict[str, dict[str, tuple[Any, ...]]] = {
         "towers": (12, 4),
     },
 }
+
+
+def fits(option: Option, value: Any, chosen: Mapping[str, Any]) -> bool:
+    """May an option have a value beside these? Arms are the only thing that such a value asks for."""
+    return all(chosen.get(name, 4) in values for name, values in option.only_with.get(value, {}).items())
+
+
+def place_for(book: str, name: str, *values: Any) -> tuple[int, dict[str, Any]]:
+    """So many players, and such other options, that an option can have each of these values."""
+    found = load(book)
+    beside = {other: value for one in values for other, value in found.beside(name, one).items()}
+    limits = [found.options[other].players for other in (*beside, name)]
+    for players in (*(n for limit in limits for n in limit), 4, 6):
+        try:
+            for value in values:
+                set_up(book, players, options={**beside, name: value})
+        except RuleError:
+            continue
+        return players, beside
+    raise AssertionError((book, name, values))

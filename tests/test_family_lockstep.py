@@ -24,13 +24,7 @@ STEPS = 14  # throws and moves from one position
 
 
 HERE = [book for book in second.BOOKS if book in BOOKS]
-OFFERED = {book: {"pieces", *load(book).options} for book in HERE}
-GROWN = [book for book in HERE if "arms" in OFFERED[book] or "arms" not in second.BOOKS[book].options]
-
-
-def offered(book: str, players: int, options: Options) -> bool:
-    """Whether the package can set up such a table: *Mensch* and Ludo have four arms or, later, six."""
-    return book in GROWN or (players <= 4 and set(options) <= OFFERED[book])
+STARS = [book for book in HERE if "arms" in second.BOOKS[book].options]
 
 
 # --- two forms of one thing -----------------------------------------------------------
@@ -101,24 +95,23 @@ class Pair:
         self.state = self.referee.push(self.state, move)
 
 
-def pairs(book: str, seed: int) -> Iterator[Pair]:
-    """Tables by chance; what one side refuses the other refuses too."""
+def pairs(book: str, seed: int, arms: int | None = None) -> Iterator[Pair]:
+    """Tables by chance, or only those with so many arms; what one side refuses the other refuses too."""
     rng = random.Random(zlib.crc32(f"{book} {seed}".encode()))
     while True:
         players, options = some_table(rng, book)
-        if not offered(book, players, options):
-            continue
         try:
             referee = second.BOOKS[book](players, **options)
         except second.OptionError:
             with pytest.raises(RuleError):
                 Game(book, players=players, **options)
             continue
-        yield Pair(rng, book, players, options, referee)
+        if arms in (None, getattr(referee, "arms", None)):
+            yield Pair(rng, book, players, options, referee)
 
 
-def walk(book: str, seed: int, positions: int) -> None:
-    for pair in pairs(book, seed):
+def walk(book: str, seed: int, positions: int, arms: int | None = None) -> None:
+    for pair in pairs(book, seed, arms):
         pair.compare()
         for _ in range(STEPS):
             if pair.state.node == "over":
@@ -142,9 +135,16 @@ if HERE:  # a book that is not there is not collected
     def test_game_and_second_referee_agree_for_long(book: str, part: int) -> None:
         walk(book, 1 + part, 10_000)
 
+    @pytest.mark.parametrize("book", STARS)
+    def test_game_and_second_referee_agree_with_six_arms(book: str) -> None:
+        walk(book, 20, 400, arms=6)
 
-if GROWN:
+    @pytest.mark.long
+    @pytest.mark.parametrize("part", range(10))
+    @pytest.mark.parametrize("book", STARS)
+    def test_game_and_second_referee_agree_with_six_arms_for_long(book: str, part: int) -> None:
+        walk(book, 21 + part, 10_000, arms=6)
 
-    @pytest.mark.parametrize("book", GROWN)
+    @pytest.mark.parametrize("book", HERE)
     def test_the_book_has_the_options_of_the_clauses(book: str) -> None:
-        assert set(second.BOOKS[book].options) <= OFFERED[book]
+        assert set(second.BOOKS[book].options) <= {"pieces", *load(book).options}

@@ -8,6 +8,7 @@ from pachisi import Game, RuleError, simulate
 from pachisi.rulebooks import BOOKS, load
 from pachisi.sheet import clauses, load_text, sheet
 from pachisi.table import set_up
+from tests.option_tables import fits, place_for
 
 US = """
 base = "parcheesi"
@@ -81,7 +82,7 @@ def test_every_value_of_every_option_still_means_what_it_meant(shelf):
         printed = load(base)
         for option in printed.options.values():
             for value, patch in option.patches.items():
-                players = (option.players or (4,))[0]
+                players, beside = place_for(base, option.name, value)
                 lines = [
                     f'base = "{base}"',
                     *(
@@ -93,10 +94,10 @@ def test_every_value_of_every_option_still_means_what_it_meant(shelf):
                     book = shelf("\n".join(lines))
                 except RuleError:  # such as two colours, which four cannot play
                     continue
-                assert book.options[option.name].default == value
-                for chosen in option.values:
-                    wanted = set_up(base, players, options={option.name: chosen}).rules
-                    assert set_up(book, players, options={option.name: chosen}).rules == wanted
+                assert option.patches[book.options[option.name].default] == patch
+                for chosen in (each for each in option.values if fits(option, each, beside)):
+                    wanted = set_up(base, players, options={**beside, option.name: chosen}).rules
+                    assert set_up(book, players, options={**beside, option.name: chosen}).rules == wanted
 
 
 def write(values, printed):

@@ -25,8 +25,8 @@ def test_C1_two_to_four_players_have_four_pieces_each():
     assert Game("mensch", players=2).pieces == [four, None, four, None]
 
 
-@pytest.mark.parametrize("players", [1, 5])
-def test_C1_one_or_five_cannot_play(players):
+@pytest.mark.parametrize("players", [1, 7])
+def test_C1_one_or_seven_cannot_play(players):
     with pytest.raises(RuleError, match="players"):
         Game("mensch", players=players)
 

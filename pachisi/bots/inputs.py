@@ -80,15 +80,17 @@ def inputs_of(book: Rulebook, players: int, options: Facts = NONE) -> tuple[Inpu
 
 
 def vary(book: Rulebook, players: int, options: Facts = NONE) -> Iterator[Table]:
-    """The table with these options, then tables with fewer pieces, and with every other house rule by itself."""
-    yield set_up(book, players, options=options)
+    """The table with these options, then such with fewer pieces, and with every other house rule that keeps the board."""
+    yield (printed := set_up(book, players, options=options))
     changes: list[tuple[int, Facts]] = [(pieces, NONE) for pieces in (3, 2, 1)]
     for option in book.options.values():
         needed = {name: values[0] for name, values in option.needs.items()}
         changes += ((FOUR, {**needed, option.name: value}) for value in option.values)
     for pieces, chosen in changes:
         with suppress(RuleError):  # not with so many players, or not with these options
-            yield set_up(book, players, pieces=pieces, options={**chosen, **options})
+            table = set_up(book, players, pieces=pieces, options={**chosen, **options})
+            if table.rules.board.arms == printed.rules.board.arms:
+                yield table
 
 
 def spread(name: str, values: Sequence[Any]) -> Iterator[Input]:

@@ -113,8 +113,9 @@ def name_of(table: Table) -> str:
 
 
 def way_to_sit(table: Table) -> str:
-    """As partners, or with one colour each, two, or a neutral one."""
-    return "teams" if table.seats.teams else table.rules.seats.colours
+    """As partners, or with one colour each, two, or a neutral one; and at how many arms, if not four."""
+    way = "teams" if table.seats.teams else table.rules.seats.colours
+    return way if table.rules.board.arms == 4 else f"{way}-{table.rules.board.arms}"
 
 
 def seated_alike(table: Table) -> Table:
@@ -152,8 +153,10 @@ def read_stand_in(players: int) -> Knowledge:
 
 
 def find_file(table: Table) -> Path | None:
-    """The file that is used at a table: for the way people sit there, otherwise for the way that the book says."""
+    """The file that is used at a table: for the way people sit there, otherwise as the book says, on the same board."""
     for at in (table, set_up(table.book, table.players)):
+        if at.rules.board.arms != table.rules.board.arms:
+            continue
         name = f"{name_of(at)}.npz"
         own = own_folder() / name
         if own.exists():

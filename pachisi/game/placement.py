@@ -150,7 +150,7 @@ class Placement:
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
             if r.capacity and total(here & COUNTS) > r.capacity:
                 raise NotationError(f"Position: {total(here & COUNTS)} pieces stand on field {field} of the ring; {int(r.capacity)} may.")
-            if one_side and colours and total(here & COUNTS) > r.team_stack:
+            if one_side and colours and total(here & COUNTS) > r.team_stack and (r.block_on_safe or not r.safe[field]):
                 raise NotationError(f"Position: too many pieces of one side on field {field} of the ring.")
 
     def read_history(self) -> None:

@@ -197,7 +197,8 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         return refused(START_TAKEN if entering else OWN_PIECE)
     if r.capacity and total(here) >= r.capacity:
         return refused(BLOCK_AHEAD if blocked(r, s, colour, field) else FULL)
-    if r.team_stack < 8 and own + total(here & r.friend[colour]) >= r.team_stack:
+    # N5: where nothing blocks, a team has as much room as anybody
+    if r.team_stack < 8 and own + total(here & r.friend[colour]) >= r.team_stack and (r.block_on_safe or not r.safe[field]):
         if r.team_stack == 1:
             return refused(START_TAKEN if entering else OWN_PIECE)
         if r.block_of == OF_COLOUR and not is_pair(here):

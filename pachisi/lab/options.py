@@ -178,7 +178,7 @@ def find_tries(table: Table) -> tuple[list[Try], dict[str, list[str]]]:
 def set_rule(table: Table, option: Option, value: Value) -> Try:
     """A table with a house rule; what the rule needs is set on both sides."""
     chosen = dict(table.options)
-    for need, fit in option.needs.items():
+    for need, fit in (*option.needs.items(), *option.only_with.get(value, {}).items()):
         if table.value(need) not in fit:
             chosen[need] = fit[0]
     base = set_up(table.book, table.players, table.first, table.pieces, chosen)

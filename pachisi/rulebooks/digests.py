@@ -15,8 +15,13 @@ from .rulebook import Rulebook
 from .toml_values import spell
 
 PLAIN = asdict(Rules())
-# What books have gained since records held `former_digest`; add every new option, so that those stay readable.
-LATER = {"pachisi-modern": {"blockade_two_colours", "combined"}, "parcheesi": {"start_pair"}}
+# What books have gained since records held `former_digest`; add every new option and value, so that those stay readable.
+LATER = {
+    "pachisi-modern": {"blockade_two_colours", "combined"},
+    "parcheesi": {"start_pair"},
+    "mensch": {"arms", "track", "teams"},
+    "ludo": {"arms", "teams", "safe_fields=12"},
+}
 
 
 def digest(rules: Rules) -> str:
@@ -32,11 +37,15 @@ def former_digest(book: Rulebook) -> str:
     """The hash in records of version 0.1: of the whole book, with every option that it offered then."""
     later = {name for member in book.family for name in LATER.get(member, ())}
     options = {
-        name: [option.default, {spell(value): patch for value, patch in option.patches.items()}]
+        name: [option.default, {value: patch for value, patch in spelt(option).items() if f"{name}={value}" not in later}]
         for name, option in offered(book).items()
         if name not in later
     }
     return hash_of([leave_opener(book.chapters), options])
+
+
+def spelt(option: Option) -> dict[str, Mapping[str, Any]]:
+    return {spell(value): patch for value, patch in option.patches.items()}
 
 
 def offered(book: Rulebook) -> dict[str, Option]:

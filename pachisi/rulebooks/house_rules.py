@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import RuleError
-from ..rules import Rules
+from ..rules import MOST_PLAYERS, Rules
 from .faults import Faults
 from .inheritance import ADD, REMOVE
 from .labels import read_label, read_labels
 from .toml_values import Value, Words, build, leaves, spell, table, typed, unknown, write_value
 
-OPTION_KEYS = ("label", "labels", "default", "values", "players", "on_for", "needs")
+OPTION_KEYS = ("label", "labels", "default", "values", "players", "on_for", "needs", "only_with")
 AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
 RESERVED = (*AT_THE_TABLE, "rulebook", "lang")
 
@@ -29,7 +29,9 @@ class Option:
     patches: Mapping[Value, Mapping[str, Any]]
     players: tuple[int, ...]
     needs: Mapping[str, tuple[Value, ...]]
-    on_for: tuple[int, ...] = ()  # where so many play it is on as printed, and every table names it
+    on_for: tuple[int, ...] = ()  # where so many play it has its other value as printed, and every table names it
+    only_with: Mapping[Value, Mapping[str, tuple[Value, ...]]] = field(default_factory=dict)
+    """Values that are refused unless other options have one of these."""
 
     @property
     def values(self) -> tuple[Value, ...]:
@@ -37,7 +39,7 @@ class Option:
 
     def printed(self, players: int) -> Value:
         """Its value as the book prints it for so many players."""
-        return True if players in self.on_for else self.default
+        return self.values[1] if players in self.on_for else self.default
 
     def say(self, value: Value, lang: str) -> str:
         """The label of a value; one that the option does not offer is returned as typed."""
@@ -67,20 +69,24 @@ def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
         raise RuleError(f"{where}.default must be true, false, a number or a word.")
     patches = parse_patches(name, data, default, where, faults)
     players, on_for = (read_players(data, key, where) for key in ("players", "on_for"))
-    if on_for and default is not False:
-        raise RuleError(f"{where}.on_for is for an option that is on or off, and off by default.")
-    needs = {
-        key: tuple(v) if isinstance(v, list) else (v,)
-        for key, v in table(data.get("needs", {}), f"{where}.needs").items()
-    }
+    if on_for and len(patches) != 1:
+        raise RuleError(f"{where}.on_for is for an option with two values: its default, and the one that so many play.")
+    needs = read_needs(data.get("needs", {}), f"{where}.needs")
+    only = table(data.get("only_with", {}), f"{where}.only_with")
+    only_with = {typed(key, default, where): read_needs(v, f"{where}.only_with.{key}") for key, v in only.items()}
     label, labels = read_label(name, data, where), read_labels(data, (default, *patches), where)
-    return Option(name, label, labels, default, patches, players, needs, on_for)
+    return Option(name, label, labels, default, patches, players, needs, on_for, only_with)
+
+
+def read_needs(data: object, where: str) -> dict[str, tuple[Value, ...]]:
+    """Other options, each with one value or several."""
+    return {key: tuple(v) if isinstance(v, list) else (v,) for key, v in table(data, where).items()}
 
 
 def read_players(data: Mapping[str, Any], key: str, where: str) -> tuple[int, ...]:
     players = data.get(key, [])
-    if not isinstance(players, list) or any(type(p) is not int or not 2 <= p <= 4 for p in players):
-        raise RuleError(f"{where}.{key} must be a list of numbers from 2 to 4.")
+    if not isinstance(players, list) or any(type(p) is not int or not 2 <= p <= MOST_PLAYERS for p in players):
+        raise RuleError(f"{where}.{key} must be a list of numbers from 2 to {MOST_PLAYERS}.")
     return tuple(players)
 
 
@@ -102,9 +108,11 @@ def parse_patches(
 
 
 def check_needs(name: str, options: Mapping[str, Option], faults: Faults) -> None:
-    """Note every `needs` that names an unknown option."""
+    """Note every `needs` and `only_with` that names an unknown option."""
     for option in options.values():
-        for need in option.needs:
+        named = [("needs", need) for need in option.needs]
+        named += [("only_with", need) for needs in option.only_with.values() for need in needs]
+        for key, need in named:
             if need not in options:
-                sentence = unknown(f"{name}.options.{option.name}.needs: no option '{need}'", need, options)
-                faults.note(sentence, "options", option.name, "needs")
+                sentence = unknown(f"{name}.options.{option.name}.{key}: no option '{need}'", need, options)
+                faults.note(sentence, "options", option.name, key)

@@ -17,6 +17,7 @@ from ..rules import Rules
 if TYPE_CHECKING:
     from .house_rules import Option
     from .rulebook import Rulebook
+    from .toml_values import Value
 
 Chapters = Mapping[str, Mapping[str, Any]]
 Leaf = tuple[str, str]  # a chapter and a key in it
@@ -34,9 +35,15 @@ def take_over(
     adapted = {name: adapt(*option, chapters) for name, option in printed.items()} | dict(own)
     options = {name: option for name, option in adapted.items() if option is not None}
     for name in options.keys() - own.keys():
-        needs = {need: values for need, values in options[name].needs.items() if need in options}
-        options[name] = replace(options[name], needs=needs)
+        needs = known(options[name].needs, options)
+        only_with = {value: known(others, options) for value, others in options[name].only_with.items()}
+        options[name] = replace(options[name], needs=needs, only_with=only_with)
     return options, {name: printed[name] for name, option in adapted.items() if option is None}
+
+
+def known(needs: Mapping[str, tuple[Value, ...]], options: Mapping[str, Option]) -> dict[str, tuple[Value, ...]]:
+    """Those of the needs that a book can fulfil or fail."""
+    return {need: values for need, values in needs.items() if need in options}
 
 
 def adapt(option: Option, base: Chapters, own: Chapters) -> Option | None:
@@ -52,9 +59,9 @@ def adapt(option: Option, base: Chapters, own: Chapters) -> Option | None:
     if default is None:
         return None
     patches = {value: difference(option, now, leaves) for value, leaves in meant.items() if value != default}
-    return replace(
-        option, default=default, patches=patches, players=option.players if default == option.default else ()
-    )
+    if default == option.default:
+        return replace(option, patches=patches)
+    return replace(option, default=default, patches=patches, players=(), on_for=())
 
 
 def changed(option: Option, base: Chapters, own: Chapters) -> Leaves:
@@ -66,8 +73,9 @@ def changed(option: Option, base: Chapters, own: Chapters) -> Leaves:
 def unworded(book: Rulebook) -> list[str]:
     """The values that a book changes although no option of its base, and so no clause, describes them."""
     before = book.base.chapters if book.base else {}
-    options = book.base.options.values() if book.base else ()
-    behind = {leaf for option in options for leaf in read_leaves(option, before)}
+    options = book.base.options if book.base else {}
+    felt = (one for one in options.values() if all(options[need].default in values for need, values in one.needs.items()))
+    behind = {leaf for option in felt for leaf in read_leaves(option, before)}
     return [
         f"{chapter}.{key}"
         for chapter, values in book.chapters.items()

@@ -11,12 +11,12 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, cast
 
 from ..errors import RuleError
-from ..rules import Rules, check
+from ..rules import MOST_PLAYERS, Rules, check
 from ..words.catalogue import LANGUAGES
 from .faults import Faults
 from .house_rules import AT_THE_TABLE, Option, check_needs, parse_options
@@ -62,10 +62,16 @@ class Rulebook:
         """The ids of the book and of all that it is based on."""
         return (self.id, *(self.base.family if self.base else ()))
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """How many can play: as many as the board has arms."""
-        return (2, 3, 4, 5, 6) if self.chapters.get("board", {}).get("arms") == 6 else (2, 3, 4)
+        """How many can play: as many as the board has arms, or as the one that the book has for more."""
+        arms = self.chapters.get("board", {}).get("arms", 4)
+        return tuple(n for n in range(2, MOST_PLAYERS + 1) if n <= arms or self.seats_more(n))
+
+    def seats_more(self, players: int) -> bool:
+        """Do the options that are on for so many make room for them?"""
+        chosen = self.choose({}, players)
+        return bool(chosen) and not any(check(self.compose(players, chosen)))
 
     def choose(self, chosen: Mapping[str, object], players: int) -> dict[str, Value]:
         """The chosen options that differ from the book, each checked by itself, and those that every table names."""
@@ -105,6 +111,11 @@ class Rulebook:
                     f"{self.id}: {name} is for {' or '.join(map(str, allowed))} players, not {players}; "
                     f"change the number of players or leave {name} out."
                 )
+        for name, value, other, values in self.unfit(chosen):
+            raise RuleError(
+                f"{self.id}: {name} = {spell(value)} is played only with {other} = {' or '.join(map(spell, values))}; "
+                "change one of them."
+            )
         data = self.patch(chosen)
         data["players"], data["pieces"] = players, pieces
         if data.get("board", {}).get("home", "places") == "places":
@@ -112,11 +123,13 @@ class Rulebook:
         return cast(Rules, build(Rules, data, self.id))
 
     def patch(self, chosen: Mapping[str, Value]) -> dict[str, Any]:
-        """The chapters with the chosen house rules in them."""
+        """The chapters with the chosen house rules in them, but for those that do nothing without another."""
         data: dict[str, Any] = {chapter: dict(values) for chapter, values in self.chapters.items()}
         setter: dict[tuple[str, str], tuple[str, object]] = {}
         idle = {name for name, _, _ in self.unmet(chosen)}
-        for name, value in sorted(chosen.items(), key=lambda choice: choice[0] not in idle):  # those yield to all others
+        for name, value in chosen.items():
+            if name in idle:
+                continue
             for chapter, key, new in leaves(self.options[name].patches.get(value, {})):
                 values = data.setdefault(chapter, {})
                 plain = key.rstrip(ADD + REMOVE)
@@ -126,7 +139,7 @@ class Rulebook:
                 elif key.endswith(REMOVE):
                     values[plain] = [entry for entry in entries if entry not in new]
                 else:
-                    before = (name, new) if name in idle else setter.setdefault((chapter, key), (name, new))
+                    before = setter.setdefault((chapter, key), (name, new))
                     if before[1] != new:
                         raise RuleError(
                             f"{self.id}: house rules '{before[0]}' and '{name}' both set {chapter}.{key} "
@@ -148,6 +161,21 @@ class Rulebook:
             f"{name} does nothing here: it needs {need} = {' or '.join(spell(v) for v in values)}."
             for name, need, values in self.unmet(chosen)
         ]
+
+    def unfit(self, chosen: Mapping[str, Value]) -> Iterator[tuple[str, Value, str, tuple[Value, ...]]]:
+        """Chosen values, each with another option that they are played with only, and its values."""
+        for name, value in chosen.items():
+            for other, values in self.options[name].only_with.get(value, {}).items():
+                if chosen.get(other, self.options[other].default) not in values:
+                    yield name, value, other, values
+
+    def beside(self, name: str, value: Value) -> dict[str, Value]:
+        """The other options without which a value does nothing or is refused, and what those need."""
+        option, found = self.options[name], dict[str, Value]()
+        for need, values in (*option.needs.items(), *option.only_with.get(value, {}).items()):
+            if self.options[need].default not in values:
+                found |= {**self.beside(need, values[0]), need: values[0]}
+        return found
 
     def unmet(self, chosen: Mapping[str, Value]) -> Iterator[tuple[str, str, tuple[Value, ...]]]:
         """Chosen options, each with another that they need and its values that would do."""
@@ -245,7 +273,7 @@ def parse(
     )
     book = parse_words(book, name, data, faults)
     if sound:  # as printed it must be playable by four
-        for sentence in check(book.compose(book.numbers[-1], {})):
+        for sentence in check(book.compose(chapters.get("board", {}).get("arms", 4), {})):
             faults.note(f"{book.id}: {sentence}.", *place_of(sentence))
     faults.refuse()
     return book

@@ -67,7 +67,7 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
 
 
 def load_whole(file: str) -> Rulebook:
-    """A book whose clauses are valid too, and that two and three can play as well as four."""
+    """A book whose clauses are valid too, and that two and three can play as well as all."""
     faults = Faults(Path(file).name)
     book: Rulebook | None = None
     with faults.at():
@@ -120,11 +120,8 @@ def find_unplayable(book: Rulebook, voice: Voice) -> Iterator[str]:
     """Values of options that no table can choose, together with what they need."""
     for option in book.options.values():
         for value in option.patches:
-            needed = {
-                name: values[0] for name, values in option.needs.items() if book.options[name].default not in values
-            }
-            why = ""
-            for players in option.players or (4, 3, 2):
+            needed, why = book.beside(option.name, value), ""
+            for players in option.players or sorted(book.numbers, reverse=True):
                 try:
                     set_up(book, players, options={**needed, option.name: value})
                     why = ""

@@ -36,7 +36,7 @@ class Chair(Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     setup: Setup
-    seats: Annotated[list[Chair], Meta(max_length=4)] = []
+    seats: Annotated[list[Chair], Meta(max_length=MOST_PLAYERS)] = []
     name: Name | None = None
     take_back: bool = True
     hints: bool | None = None
@@ -132,6 +132,7 @@ class Explanations(Struct, frozen=True):
 class OptionValue(Struct, frozen=True):
     value: Value
     label: dict[str, str]
+    only_with: dict[str, tuple[Value, ...]]  # other options, each with the values beside which this one can be chosen
 
 
 class OptionView(Struct, frozen=True):

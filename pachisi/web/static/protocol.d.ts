@@ -209,7 +209,7 @@ export interface Option {
   name: string;
   label: Words;
   default: Value;
-  values: { value: Value; label: Words }[];
+  values: { value: Value; label: Words; only_with: { [name: string]: Value[] } }[];
   players: number[];
   needs: { [name: string]: Value[] };
   on_for: number[];

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from ...errors import RuleError
@@ -21,11 +21,11 @@ def explain_options(book: str, lang: str) -> Explanations:
 
 
 def explain(book: Rulebook, option: Option, lang: str) -> Iterator[Explanation]:
-    """The clauses in force with each value that do not read the same with every value."""
-    tables = {value: table for value in option.values if (table := table_with(book, option, value))}
-    held = {value: list(clauses_of(table, lang)) for value, table in tables.items()}
-    for value, clauses in held.items():
-        own = tuple(clause for clause in clauses if not all(clause in others for others in held.values()))
+    """The clauses in force with each value that do not read the same with every value at such a table."""
+    for value in option.values:
+        place = place_for(book, option, option.values[1] if value == option.default else value)
+        held = {each: list(clauses_of(table, lang)) for each in option.values if (table := table_with(book, *place, option, each))}
+        own = tuple(one for one in held.get(value, ()) if not all(one in others for others in held.values()))
         if own:
             yield Explanation(option.name, value, own)
 
@@ -35,20 +35,18 @@ def clauses_of(table: Table, lang: str) -> Iterator[ClauseView]:
         yield from (ClauseView(one.id, sentence(one, table, lang), one.printed or None) for one in clauses)
 
 
-def table_with(book: Rulebook, option: Option, value: Value) -> Table | None:
-    """A table where an option has a value, and all that it needs; None if there is none."""
-    chosen = {**needed(book, option), option.name: value}
-    limits = [book.options[name] for name in chosen]
-    players = (*(n for one in limits for n in one.players or one.on_for), 4)[0]
+def place_for(book: Rulebook, option: Option, value: Value) -> tuple[int, dict[str, Value]]:
+    """So many players and such other options that a value can be chosen, and does something."""
+    beside = book.beside(option.name, value)
+    limits = [book.options[name] for name in (*beside, option.name)]
+    wanted = [n for one in limits for n in one.players]
+    fit = [n for n in (*wanted, 4, *book.numbers) if table_with(book, n, beside, option, value)]
+    return (*fit, 4)[0], beside
+
+
+def table_with(book: Rulebook, players: int, beside: Mapping[str, Value], option: Option, value: Value) -> Table | None:
+    """A table where an option has a value; None if there is none."""
     try:
-        return set_up(book, players, "book", 4, chosen)
+        return set_up(book, players, "book", 4, {**beside, option.name: value})
     except RuleError:
         return None
-
-
-def needed(book: Rulebook, option: Option) -> dict[str, Value]:
-    """The other options without which this one does nothing, and what they need."""
-    found: dict[str, Value] = {}
-    for name, values in option.needs.items():
-        found |= {**needed(book, book.options[name]), name: values[0]}
-    return found

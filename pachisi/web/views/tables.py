@@ -166,7 +166,10 @@ def book_view(book: Rulebook) -> forms.BookView:
 
 
 def option_view(option: Option) -> forms.OptionView:
-    values = tuple(forms.OptionValue(value, dict(option.labels[value])) for value in option.values)
+    values = tuple(
+        forms.OptionValue(value, dict(option.labels[value]), dict(option.only_with.get(value, {})))
+        for value in option.values
+    )
     needs = {name: tuple(needed) for name, needed in option.needs.items()}
     return forms.OptionView(option.name, dict(option.label), option.default, values, option.players, needs, option.on_for)
 

@@ -3,6 +3,7 @@
 import { html } from '../vendor/lit-html.js';
 import { icon } from '../parts/icons.js';
 import { lever, segments } from '../parts/menu.js';
+import { fits, missing, valueOf } from './fitting.js';
 import { presets } from './presets.js';
 import { list, say, translate } from '../words.js';
 
@@ -61,13 +62,15 @@ export function houseRules(screen, book) {
 function optionRow(screen, book, option) {
   const why = idle(screen, book, option);
   const guilty = screen.checked?.causes.includes(option.name) ? screen.checked.why : '';
-  const value = screen.valueOf(option);
+  const value = valueOf(option, screen.setup);
+  const fitting = option.values.filter((one) => one.value === value || fits(book, screen.setup, option, one.value));
+  const offered = fitting.length > 1 ? fitting : option.values;
   const control = isSwitch(option)
     ? lever(translate(option.label), value === true, (on) => screen.setOption(option, on))
     : segments(
         `option-${option.name}`,
         translate(option.label),
-        option.values.map((one) => [one.value, translate(one.label)]),
+        offered.map((one) => [one.value, translate(one.label)]),
         value,
         (chosen) => screen.setOption(option, chosen),
       );
@@ -122,9 +125,10 @@ function idle(screen, book, option) {
   if (option.players.length && !option.players.includes(screen.setup.players)) {
     return say('only_players', { n: option.players.join(', ') });
   }
-  const missing = Object.entries(option.needs).flatMap(([name, values]) => {
-    const other = book.options.find((one) => one.name === name);
-    return other && !values.includes(screen.valueOf(other)) ? [`${translate(other.label)}`] : [];
-  });
-  return missing.length ? say('needs_option', { names: list(missing) }) : '';
+  const { setup } = screen;
+  const needed = book.options.filter((other) => option.needs[other.name] && !option.needs[other.name].includes(valueOf(other, setup)));
+  const others = option.values.filter(({ value }) => value !== option.default);
+  const barred = others.every(({ value }) => !fits(book, setup, option, value)) ? missing(book, setup, option, others[0].value) : [];
+  const names = [...needed, ...barred].map(({ label }) => translate(label));
+  return names.length ? say('needs_option', { names: list(names) }) : '';
 }

@@ -7,6 +7,7 @@ import { icon } from '../parts/icons.js';
 import { OPPONENT, sitters } from '../parts/levels.js';
 import { bar, segments } from '../parts/menu.js';
 import { picker } from '../parts/picker.js';
+import { fits, printed } from './fitting.js';
 import { houseRules } from './options.js';
 import { readLink, rememberPlayed } from './presets.js';
 import { openRules } from './rules.js';
@@ -101,31 +102,22 @@ export class SetupScreen {
     void this.check();
   }
 
-  /** House rules that are for other numbers of players go. */
+  /** House rules that are for other numbers of players, or for another board, go. */
   dropForOthers() {
-    const { players, options } = this.setup;
-    const others = this.book?.options.filter((one) => one.players.length && !one.players.includes(players)) ?? [];
-    this.setup.options = Object.fromEntries(
-      Object.entries(options).filter(([name]) => others.every((one) => one.name !== name)),
-    );
+    const { book, setup } = this;
+    if (!book) return;
+    const known = book.options.filter(({ name }) => name in setup.options);
+    for (const option of known) {
+      if (!fits(book, setup, option, setup.options[option.name])) delete setup.options[option.name];
+    }
   }
 
   /** @param {Option} option @param {Value} value */
   setOption(option, value) {
     const options = { ...this.setup.options };
-    if (value === this.printed(option)) delete options[option.name];
+    if (value === printed(option, this.setup)) delete options[option.name];
     else options[option.name] = value;
     this.change({ options });
-  }
-
-  /** @param {Option} option */
-  valueOf(option) {
-    return this.setup.options[option.name] ?? this.printed(option);
-  }
-
-  /** As the book prints it for so many players. @param {Option} option */
-  printed(option) {
-    return option.on_for.includes(this.setup.players) || option.default;
   }
 
   /** The seat of the one who sets the table up: the first, or that of the colour that was chosen. */
