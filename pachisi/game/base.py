@@ -56,7 +56,8 @@ class BaseGame:
         self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self.history = []
         self._storage = storage = Storage(table.lookups, state, self.seed, drawn)
-        self._do, self._read_few = storage.compiled.do, storage.layout.read_few
+        self._do = storage.compiled.do
+        self._read_few, self._read_codes = storage.layout.read_few, storage.layout.read_codes
         self._address, self._answers = storage.address, table.lookups.answers
         self._record, self._known = storage.game, table.lookups.moves
         self.node = NODES[storage.bytes[NODE]]
@@ -102,7 +103,9 @@ class BaseGame:
                     self._moves = known[one], known[two]
                 elif count == 3:
                     self._moves = known[one], known[two], known[three]
-                else:
+                elif count > 3:
+                    self._moves = tuple(map(known.__getitem__, self._read_codes[count](self._record)))
+                else:  # they are not listed yet
                     self._moves = self._storage.moves()
             except KeyError:
                 self._moves = self._storage.moves()

@@ -24,7 +24,6 @@ STATE_AT = offset(SMALL.game, "state")
 NODE, COLOUR, THROWER, OPENING, POOL = (STATE_AT + SMALL.at[name] for name in ("node", "colour", "thrower", "opening", "pool"))
 HEAD = Struct("=Q5q")  # the integers that a GAME begins with
 READ_DRAWN = Struct("=q").unpack_from
-READ_CODES = [Struct(f"={count}q").unpack_from for count in range(MAX_MOVES + 1)]
 MOST_MOVES = 1 << 14  # remembered for the same open numbers
 
 
@@ -34,11 +33,12 @@ class Layout:
     def __init__(self, size: Size) -> None:
         self.size = size
         self.state_end, self.work = STATE_AT + size.state.itemsize, offset(size.game, "work")
-        self.moves = offset(size.game, "work", "moves")
+        moves = offset(size.game, "work", "moves")
         self.crowd, self.wide = STATE_AT + size.at["crowd"], size.state["crowd"].base.itemsize
         self.drawn_on_page = offset(size.page, "drawn")
         # the number of legal moves, the open numbers and the first three moves; most nodes have no more
-        self.read_few = Struct(f"={8 * COUNT}xq{POOL - 8 * COUNT - 8}xI{self.moves - POOL - 4}x3q").unpack_from
+        self.read_few = Struct(f"={8 * COUNT}xq{POOL - 8 * COUNT - 8}xI{moves - POOL - 4}x3q").unpack_from
+        self.read_codes = [Struct(f"={moves}x{count}q").unpack_from for count in range(MAX_MOVES + 1)]
 
 
 LAYOUTS = {size: Layout(size) for size in (SMALL, LARGE)}
@@ -110,7 +110,7 @@ class Storage:
         """The legal moves at a move node, as the kernel writes them."""
         if self.numbers[COUNT] < 0:
             self.compiled.do(self.address, MOVES, 0)
-        return READ_CODES[self.numbers[COUNT]](self.game, self.layout.moves)
+        return self.layout.read_codes[self.numbers[COUNT]](self.game)
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves; the same integer is the same Move as long as the same numbers are open."""
