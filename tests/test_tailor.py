@@ -11,9 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pachisi.lower import lower
+from pachisi.rulebooks import BOOKS
 from pachisi.simulation import tailor
+from pachisi.simulation.jobs import GAMES
+from pachisi.table import set_up
 
 WIDE = 1 << 62
+CLEARED = "s.turn = s.news = s.node"  # before a game, all at once
 SHARE = 0.5
 
 
@@ -284,3 +289,17 @@ def test_what_another_function_does_is_refused_there() -> None:
 @inner
 def calls_unmarked(x):
     return unmarked(x)
+
+
+# --- the kernel itself ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_loop_writes_nothing_that_it_never_reads(book: str) -> None:
+    """What happened is for players to read, and most games have no bonus."""
+    at = set_up(book, 4)
+    text = GAMES.source(lower(at.rules, at.first).tobytes())
+    played = text.replace(CLEARED, "")
+    assert CLEARED in text
+    assert "s.news" not in played
+    assert ("s.bonus" in played) == (at.rules.bonus.capture > 0)

@@ -17,7 +17,8 @@ LENT = 64  # a bit of s.again: what is earned will be the partner's
 @inner
 def finish(r: Any, s: Any, colour: int) -> bool:
     """A colour is complete, or its first piece decides: is the game over? If not, the turn may be (C18, A31, D36)."""
-    s.news = s.news | (FINISHED if complete(r, s, colour) else 0)
+    if complete(r, s, colour):
+        s.news = s.news | FINISHED
     if r.neutral >= 0 and colour == r.neutral:
         return finish_neutral(r, s)
     person = int64(r.person[colour])

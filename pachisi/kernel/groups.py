@@ -29,7 +29,7 @@ from .code import (
 )
 from .crowd import total
 from .homeward import walk_home, walk_on
-from .jit import inner, int64
+from .jit import inlined, inner, int64
 from .moves import ROOM, may_decline, open_number, open_uses, use_of
 from .reach import held_up, landing, no_entry, refuse, starts_freely, tallest, tallest_between
 
@@ -49,17 +49,17 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
         number = open_number(r, s, slot)
         if number == 0 or (r.kinds and n > ROOM):
             continue
-        colour = int64(s.colour) & COLOUR_MASK
-        n = colour_groups(r, s, colour, number, use_of(r, slot), w, n)
-        if r.second[colour] >= 0:
-            n = colour_groups(r, s, int64(r.second[colour]) & COLOUR_MASK, number, use_of(r, slot), w, n)
+        colour = int64(s.colour)
+        while colour >= 0:
+            n = colour_groups(r, s, colour & COLOUR_MASK, number, use_of(r, slot), w, n)
+            colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
     if n > 0 and may_decline(r, s, w, n):
         w.moves[0, n] = pack_pass(open_uses(r, s))
         n += 1
     return n
 
 
-@inner
+@inlined
 def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n: int) -> int:
     """The moves of one colour with one number."""
     i = 0

@@ -262,7 +262,7 @@ def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int
     if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
         return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
     events = CLEAR if start == 1 and s.pieces[colour, 0] == 0 else 0
-    there = 0 if r.winding and target == start else landing(r, s, colour, target, False, 8)
+    there = landing(r, s, colour, target, False, 8) if target != start else int64(0)
     if r.capture_by and swept(r, s, colour, start, min(start + number, r.last)):
         events |= TAKE
     return pack(WALK, colour, start, target, uses, there, events)
@@ -317,7 +317,7 @@ def enter(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
     return pack(K_ENTER, colour, 0, target, uses, landing(r, s, colour, target, True, 1), ENTER)
 
 
-@inner
+@inlined
 def starts_freely(r: Any, s: Any, colour: int) -> bool:
     """D13, E9: may a piece enter with any number?"""
     if r.free == ONCE:

@@ -80,8 +80,9 @@ def updates(node: ast.stmt) -> str | None:
     """The one field of a state that a statement writes and nothing else: s.f = …, s.f[k] |= …"""
     if isinstance(node, ast.AugAssign) and is_pure(node.value):
         return field_of(node.target)
-    if isinstance(node, ast.Assign) and len(node.targets) == 1 and is_pure(node.value):
-        return field_of(node.targets[0])
+    if isinstance(node, ast.Assign) and is_pure(node.value):
+        fields = {field_of(target) for target in node.targets}
+        return fields.pop() if len(fields) == 1 else None
     return None
 
 
