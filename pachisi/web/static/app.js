@@ -2,16 +2,11 @@
 
 import { html, render } from './vendor/lit-html.js';
 import * as api from './api.js';
-import { press } from './table/keys.js';
 import { bar, settingsSheet } from './parts/menu.js';
 import { keepPage } from './parts/offline.js';
-import { Retelling } from './screens/replay.js';
 import { load as loadRules, rulesSheet } from './screens/rules.js';
 import { onChange, paint, settings } from './settings.js';
-import { SetupScreen } from './screens/setup.js';
 import { ShelfScreen } from './screens/shelf.js';
-import { Sitting } from './table/sitting.js';
-import { tableView } from './table/table.js';
 import { say } from './words.js';
 
 /**
@@ -21,6 +16,7 @@ import { say } from './words.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let drawn = false;
+let arrived = false; // from another screen
 let speaking = settings.lang;
 /** @type {Screen} */
 let screen = { view: () => null, leave: () => {}, speak: () => {} };
@@ -39,18 +35,6 @@ function draw() {
 function go(path) {
   history.pushState(null, '', path);
   arrive();
-}
-
-/** @param {string} id @returns {Screen} */
-function sitDown(id) {
-  const sitting = new Sitting(id, new URLSearchParams(location.search).get('invite'), draw, go);
-  return {
-    view: () => tableView(sitting),
-    leave: () => sitting.leave(),
-    speak: () => sitting.speak(),
-    press: (event) => press(sitting, event),
-    change: () => sitting.repaint(),
-  };
 }
 
 /** A short code leads to its table. @param {string} code @returns {Screen} */
@@ -83,6 +67,7 @@ function later(load) {
     shown = screen;
     if (gone) screen.leave();
     draw();
+    if (arrived && !gone) readOn();
   }, () => draw());
   return {
     view: () =>
@@ -102,24 +87,16 @@ function later(load) {
 /** @returns {Screen} */
 function screenOf() {
   const [, kind, id] = location.pathname.split('/').map(decodeURIComponent);
-  if (kind === 'table') return sitDown(id);
+  if (kind === 'table') return later(() => import('./table/table.js').then(({ TableScreen }) => new TableScreen(id, draw, go)));
   if (kind === 'join') return followCode(id);
   if (kind === 'review') return later(() => import('./screens/review.js').then(({ ReviewScreen }) => new ReviewScreen(id, draw, go)));
   if (kind === 'puzzles') return later(() => import('./screens/puzzles.js').then(({ PuzzleScreen }) => new PuzzleScreen(draw)));
-  if (kind === 'replay') {
-    const retelling = new Retelling(id, draw);
-    return {
-      view: () => retelling.view(),
-      leave: () => retelling.leave(),
-      speak: () => retelling.speak(),
-      press: (event) => retelling.press(event),
-    };
-  }
+  if (kind === 'replay') return later(() => import('./screens/replay.js').then(({ Retelling }) => new Retelling(id, draw)));
   const address = location.hash.slice(1);
   if (address === 'lesson') return later(() => import('./screens/lesson.js').then(({ LessonScreen }) => new LessonScreen(draw, go)));
   if (address.startsWith('workshop')) return later(() => import('./screens/workshop.js').then(({ WorkshopScreen }) => new WorkshopScreen(address, draw, go)));
-  const shown = address ? new SetupScreen(address, draw, go) : new ShelfScreen(draw, go);
-  return { view: () => shown.view(), leave: () => shown.leave(), speak: () => shown.speak() };
+  if (address) return later(() => import('./screens/setup.js').then(({ SetupScreen }) => new SetupScreen(address, draw, go)));
+  return new ShelfScreen(draw, go);
 }
 
 function open() {
@@ -130,9 +107,15 @@ function open() {
   draw();
 }
 
-/** Another screen: a screen reader reads on from its heading, and Tab goes on there. */
+/** Another screen. */
 function arrive() {
+  arrived = true;
   open();
+  readOn();
+}
+
+/** A screen reader reads on from the heading, and Tab goes on there. */
+function readOn() {
   queueMicrotask(() => document.querySelector('h1')?.focus({ preventScroll: true }));
 }
 
@@ -143,6 +126,11 @@ function follow(event) {
   if (link.origin !== location.origin || !/^\/($|table\/|replay\/|review\/|puzzles$|join\/)/.test(link.pathname)) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
+}
+
+/** What will be wanted next: the form, the table. */
+function fetchRest() {
+  return Promise.allSettled([import('./screens/setup.js'), import('./table/table.js')]);
 }
 
 document.addEventListener('click', follow);
@@ -159,4 +147,5 @@ onChange(() => {
 });
 paint();
 open();
-window.setTimeout(keepPage, 1000); // what is in view comes first
+window.setTimeout(fetchRest, 300); // what is in view comes first
+window.setTimeout(() => void fetchRest().then(keepPage), 1000);

@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html.js';
 import { finish } from './finish.js';
 import { icon } from '../parts/icons.js';
-import { skip } from './keys.js';
+import { press, skip } from './keys.js';
 import { lobby } from './lobby.js';
 import { leaving } from './leaving.js';
 import { bar } from '../parts/menu.js';
@@ -11,12 +11,40 @@ import { phraseMenu } from './phrases.js';
 import { promise } from './promise.js';
 import { openRules } from '../screens/rules.js';
 import { seatCards } from './seats.js';
+import { Sitting } from './sitting.js';
 import { story } from './story.js';
 import { moveStrip } from './strip.js';
 import { diceDish, notice, turnBanner } from './turn.js';
 import { say } from '../words.js';
 
-/** @import {Sitting} from './sitting.js' */
+/** A visit to a table. Loaded when it is opened. */
+export class TableScreen {
+  /** @param {string} id @param {() => void} draw @param {(path: string) => void} go */
+  constructor(id, draw, go) {
+    this.sitting = new Sitting(id, new URLSearchParams(location.search).get('invite'), draw, go);
+  }
+
+  view() {
+    return tableView(this.sitting);
+  }
+
+  leave() {
+    this.sitting.leave();
+  }
+
+  speak() {
+    this.sitting.speak();
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    press(this.sitting, event);
+  }
+
+  change() {
+    this.sitting.repaint();
+  }
+}
 
 /** @param {Sitting} sitting */
 export function tableView(sitting) {
