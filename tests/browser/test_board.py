@@ -154,6 +154,13 @@ def test_fields_are_called_by_the_numbers_that_the_board_has(visit: Visit) -> No
     expect(ada.see(".numbers text")).to_have_count(0)  # nor are there others
 
 
+def test_in_the_waiting_room_the_pieces_stand_as_the_game_begins(visit: Visit) -> None:
+    ada = visit(None)
+    ada.join_bots("mensch", seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}])
+    expect(ada.see(".lobby .piece")).to_have_count(8)
+    expect(ada.see('.lobby .piece[aria-label$=", on 1"]')).to_have_count(2)
+
+
 def test_the_own_reserve_lies_at_the_bottom_and_its_pieces_upright(visit: Visit) -> None:
     ada = visit(None, settings={"turned": True})
     ada.join_bots("mensch")

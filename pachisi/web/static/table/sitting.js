@@ -168,7 +168,7 @@ export class Sitting {
     this.stage?.el.setAttribute('aria-label', say('board'));
     this.faces = state?.faces.length ? state.faces : this.faces;
     this.state = state;
-    this.stage?.show(state?.pieces ?? waitingPieces(table));
+    this.stage?.show(state?.pieces ?? drawing.opening);
   }
 
   /** The commitment is kept as it was first shown, so that the server cannot change it. */
@@ -339,10 +339,4 @@ export class Sitting {
     const bot = this.shelf?.bots.find((one) => one.id === name);
     return bot ? translate(bot.name) : say('bot');
   }
-}
-
-/** Before the game all pieces wait. @param {Table} table */
-function waitingPieces(table) {
-  const played = new Set(table.seats.flatMap((seat) => seat.colours));
-  return table.colours.map((_, colour) => (played.has(colour) ? Array(table.pieces).fill(0) : null));
 }
