@@ -49,7 +49,6 @@ export function finish(sitting) {
     ${headline(sitting, book, table, summary?.outcome?.[0] ?? [])}
     ${summary?.outcome ? places(book, table, summary.outcome) : null}
     <div class="button-row">
-      ${playOn(sitting, table)}
       ${
         table.rematch
           ? html`<a class="button" href=${`/table/${table.rematch}`}>${icon('again')}${say('to_rematch')}</a>`
@@ -57,6 +56,7 @@ export function finish(sitting) {
             ? html`<button class="button" @click=${() => sitting.rematch()}>${icon('again')}${say('rematch')}</button>`
             : null
       }
+      ${playOn(sitting, table)}
       <a class="button quiet" href=${`/review/${table.id}`}>${icon('star')}${say('review')}</a>
       <a class="button quiet" href=${`/replay/${table.id}`}>${icon('play')}${say('replay')}</a>
       <a class="button quiet" href=${`/api/tables/${table.id}/record`} download>${icon('down')}${say('record')}</a>
@@ -75,7 +75,7 @@ export function finish(sitting) {
 /** The others may play on for the places. @param {Sitting} sitting @param {Table} table */
 function playOn(sitting, table) {
   if (table.phase !== 'over' || !table.may_play_on || table.rematch || !sitting.you.length) return null;
-  return html`<button class="button" @click=${() => sitting.rematch(true)}>${icon('play')}${say('play_on')}</button>`;
+  return html`<button class="button quiet" @click=${() => sitting.rematch(true)}>${icon('play')}${say('play_on')}</button>`;
 }
 
 /** @param {Summary} summary */
