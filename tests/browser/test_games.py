@@ -15,7 +15,7 @@ from pachisi.rulebooks import BOOKS
 from .conftest import Visit
 from .page import linked
 
-SHORT = [(book, 1) for book in ("mensch", "parcheesi", "pachisi-classic")]  # games that are soon over
+SHORT = [(book, 1) for book in BOOKS]  # games that are soon over
 LONG = [pytest.param(book, 4, marks=pytest.mark.long) for book in BOOKS]
 
 

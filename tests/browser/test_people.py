@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, expect
+
+from pachisi.rulebooks import BOOKS
 
 from .conftest import Visit
 from .page import DIE, HERE, INVITED, PHONE, Visitor, linked
@@ -149,6 +152,29 @@ def set_up_by_keyboard(visitor: Visitor) -> None:
         press("ArrowLeft")
     press("Enter")
     visitor.page.wait_for_url("**/table/*")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_turn_of_every_book_is_played_on_the_board_by_keyboard_alone(book: str, visit: Visit) -> None:
+    ada = visit(None)
+    ada.join_bots(book)
+    pieces = ada.see(".piece.free")
+    ada.wait_turn()
+    while not pieces.count():
+        ada.page.keyboard.press("Space" if ada.see(DIE).count() else "1")
+        ada.wait_turn()
+    name = pieces.first.get_attribute("aria-label")
+    assert name
+    assert ": " in name  # which piece it is, and what it can do
+    tab_to(ada, pieces.first)
+    ada.see(".target").first.wait_for()  # where it can go
+    told = ada.see(".story li").count()
+    ada.page.keyboard.press("Enter")
+    played = f"document.querySelectorAll('.story li').length > {told}"
+    ada.page.wait_for_function(f"() => {played} || document.querySelector('.move:focus')")
+    if ada.see(".move:focus").count():  # the piece has several moves
+        ada.page.keyboard.press("Enter")
+    ada.page.wait_for_function(f"() => {played}")
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
