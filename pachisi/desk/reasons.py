@@ -20,8 +20,9 @@ FEW = 6  # throws that differ: with more, two of them are not looked at
 
 def explain(game: Game, better: Move | None, other: Move | None, teller: Teller) -> list[str]:
     """What speaks for a choice and against another; None stands for throwing."""
+    nothing = [teller.voice("reasons.none")]
     if game.node == "offer":
-        return list(explain_offer(game, better, teller))
+        return list(explain_offer(game, better, teller)) or nothing
     if better is None or other is None:
         return []
     found = [
@@ -29,7 +30,7 @@ def explain(game: Game, better: Move | None, other: Move | None, teller: Teller)
         *compare_rests(game, better, other, teller),
         *compare_outlooks(game, better, other, teller),
     ]
-    return found[:MOST] or list(compare_prospects(game, better, other, teller)) or [teller.voice("reasons.none")]
+    return found[:MOST] or list(compare_prospects(game, better, other, teller)) or nothing
 
 
 def because(game: Game, better: Move | None, other: Move | None, teller: Teller) -> str:
@@ -92,7 +93,7 @@ def compare_outlooks(game: Game, better: Move, other: Move, teller: Teller) -> I
 
 def compare_prospects(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
     """How the board looks two throws ahead, where that can be counted quickly."""
-    if len(game.throws) > FEW:
+    if len(game.table.lookups.throws) > FEW:
         return
     found = []
     for move in (better, other):
