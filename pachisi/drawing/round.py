@@ -16,10 +16,9 @@ def draw_round(scene: Scene) -> str:
     plan, m = scene.plan, scene.m
     radius = m.cell * 0.405
     plain = [spot for at, spot in enumerate(plan.ring) if at not in plan.starts]
-    return "".join(
+    drawn = "".join(
         [
-            plate("paper"),
-            ornament(m.cell) if plan.places else "",
+            ornament(m.cell, len(plan.starts)) if plan.places else "",
             thread(scene, [*plan.ring, plan.ring[0]]),
             *(thread(scene, [plan.ring[mouth], *lane]) for mouth, lane in zip(plan.mouths, plan.lanes, strict=True)),
             *(cup(m.point(spot), radius) for spot in plain),
@@ -28,6 +27,7 @@ def draw_round(scene: Scene) -> str:
             "" if plan.places else home(scene, radius),
         ]
     )
+    return plate("paper") + (group(drawn, class_="star") if plan.star else drawn)  # a star is turned within its frame
 
 
 def thread(scene: Scene, spots: Iterable[Spot]) -> str:
@@ -58,10 +58,10 @@ def home(scene: Scene, radius: float) -> str:
     plan, m = scene.plan, scene.m
     houses = [plan.house(seat) for seat in range(len(plan.starts))]
     if len(set(houses)) == 1:
-        return cup(m.point(houses[0]), m.cell * 0.47, "#b98a3c") + ornament(m.cell * 0.8)
+        return cup(m.point(houses[0]), m.cell * 0.47, "#b98a3c") + ornament(m.cell * 0.8, len(plan.starts))
     letter = scene.terms.lane[len(plan.lanes[0]) :][:1]
     fields = enumerate(map(m.point, houses))
-    return ornament(m.cell) + "".join(
+    return ornament(m.cell, len(plan.starts)) + "".join(
         scene.of_colour(
             seat, cup(at, radius * 1.06, scene.paints[seat].hex), label(scene, seat, at, radius * 0.9, letter)
         )
@@ -111,9 +111,10 @@ def tray(scene: Scene, seat: int, radius: float) -> str:
     )
 
 
-def ornament(cell: float) -> str:
+def ornament(cell: float, arms: int) -> str:
     """A star in the middle, which is not a field: each ray has a lit side."""
-    rays = [(degrees, 0.6) for degrees in (45, 135, 225, 315)] + [(degrees, 1.0) for degrees in (0, 90, 180, 270)]
+    apart = 360 / arms
+    rays = [(apart * (n + shift), length) for shift, length in ((0.5, 0.6), (0, 1.0)) for n in range(arms)]
     return group(
         *(
             group(

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ...rules import MOST_PLAYERS
 from ...words.catalogue import ENGLISH
 from ..elements import BoardView, ColourView, DiceView, Lang, Name, State, Value
 from ..forms import Chair
@@ -124,7 +125,7 @@ class Continuation(Struct, frozen=True, forbid_unknown_fields=True):
 
     at: Annotated[int, Meta(ge=0, le=100_000)]
     line: Annotated[list[Act], Meta(max_length=100)] = []
-    seats: Annotated[list[Chair], Meta(max_length=4)] = []
+    seats: Annotated[list[Chair], Meta(max_length=MOST_PLAYERS)] = []
     name: Name | None = None
     take_back: bool = True
     hints: bool | None = None

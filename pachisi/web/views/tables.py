@@ -145,8 +145,9 @@ def shelf() -> forms.Shelf:
     return forms.Shelf(p.VERSION, __version__, LANGUAGES, tuple(book_view(load(name)) for name in BOOKS), bots)
 
 
-def book_view(book: Rulebook) -> forms.BookView:
-    table = set_up(book)
+def book_view(book: Rulebook, players: int = 4) -> forms.BookView:
+    """A book, with its board for so many."""
+    table = set_up(book, players)
     return forms.BookView(
         id=book.id,
         name={lang: book.name[lang] for lang in LANGUAGES},

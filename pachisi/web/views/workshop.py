@@ -24,4 +24,4 @@ def proof_of(draft: forms.Draft, lang: str) -> forms.DraftReply:
     except RuleError as error:
         found = [forms.FaultView(NAMED.sub("", fault.sentence), fault.line) for fault in error.faults]
         return forms.DraftReply(tuple(found[:MOST_FAULTS]) or (forms.FaultView(str(error), None),))
-    return forms.DraftReply((), book_view(book), parts_of(table), rule_sheet(table, lang), tuple(unworded(book)))
+    return forms.DraftReply((), book_view(book, draft.players), parts_of(table), rule_sheet(table, lang), tuple(unworded(book)))

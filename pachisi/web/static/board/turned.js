@@ -6,6 +6,7 @@ import { settings } from '../settings.js';
 /** @import {Drawing, Table} from '../protocol.js' */
 
 const MIDDLE = 500;
+const STAR = '<g class="star">'; // it turns in its frame
 const MARKS = /(class="mark" transform="[^"]*)"/g; // on the board; they are drawn about their middle
 
 /** Turned drawings, and what they were turned from. @type {WeakMap<Drawing, Drawing>} */
@@ -21,42 +22,50 @@ export function facing(drawing, table, you) {
 /** The drawing with a colour at the bottom, if one wants that. @param {Drawing} drawing @param {Pick<Table, 'board'>} table @param {number} [colour] */
 export function near(drawing, table, colour) {
   const base = plain.get(drawing) ?? drawing;
-  const quarters = colour === undefined || !settings.turned ? 0 : quartersFor(base, table, colour);
-  return quarters ? turned(base, quarters) : base;
+  const degrees = colour === undefined || !settings.turned ? 0 : degreesFor(base, table, colour);
+  return degrees ? turned(base, degrees) : base;
 }
 
-/** How often to turn a board, so that the reserve of a colour lies at the bottom. @param {Drawing} drawing @param {Pick<Table, 'board'>} table @param {number} colour */
-function quartersFor(drawing, { board }, colour) {
-  const { x, y } = pointOf(drawing, board.reserves[colour][0]);
-  return y > MIDDLE ? 0 : x < MIDDLE ? 3 : 1;
+/** How far to turn a board clockwise, so that the reserve of a colour lies at the bottom: a cross by quarters, a star by sixths.
+ * @param {Drawing} drawing @param {Pick<Table, 'board'>} table @param {number} colour */
+function degreesFor(drawing, { board }, colour) {
+  const places = board.reserves[colour].map((spot) => pointOf(drawing, spot));
+  if (board.reserves.length === 4) return places[0].y > MIDDLE ? 0 : places[0].x < MIDDLE ? 270 : 90;
+  const [dx, dy] = [sum(places.map(({ x }) => x - MIDDLE)), sum(places.map(({ y }) => y - MIDDLE))];
+  return (360 + 60 * Math.round((90 - (Math.atan2(dy, dx) * 180) / Math.PI) / 60)) % 360;
 }
 
-/** The same drawing, turned clockwise. @param {Drawing} base @param {number} quarters @returns {Drawing} */
-function turned(base, quarters) {
+/** @param {number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((all, one) => all + one, 0);
+}
+
+/** The same drawing, turned clockwise. @param {Drawing} base @param {number} degrees @returns {Drawing} */
+function turned(base, degrees) {
   const turns = known.get(base) ?? new Map();
   known.set(base, turns);
-  const found = turns.get(quarters) ?? turn(base, quarters);
-  turns.set(quarters, found);
+  const found = turns.get(degrees) ?? turn(base, degrees);
+  turns.set(degrees, found);
   plain.set(found, base);
   return found;
 }
 
-/** @param {Drawing} drawing @param {number} quarters @returns {Drawing} */
-function turn(drawing, quarters) {
-  /** @param {number} x @param {number} y */
-  const about = (x, y) => {
-    let [dx, dy] = [x, y];
-    for (let n = 0; n < quarters; n += 1) [dx, dy] = [-dy, dx];
-    return [dx, dy];
-  };
+/** @param {Drawing} drawing @param {number} degrees @returns {Drawing} */
+function turn(drawing, degrees) {
+  const [cos, sin] = [Math.cos, Math.sin].map((of) => of((degrees * Math.PI) / 180));
+  /** @param {number} dx @param {number} dy */
+  const about = (dx, dy) => [dx * cos - dy * sin, dx * sin + dy * cos].map((n) => Math.round(n * 1e6) / 1e6);
   const points = Object.entries(drawing.points).map(([key, [x, y, size]]) => {
     const [dx, dy] = about(x - MIDDLE, y - MIDDLE);
     return [key, [MIDDLE + dx, MIDDLE + dy, size]];
   });
   const beside = drawing.beside.map((counts) =>
-    counts.map((places) => places.map(([dx, dy, scale]) => [...about(dx, dy), scale])),
+    counts.map((places) => places.map(([dx, dy, scale]) => [...(degrees % 90 ? [dx, dy] : about(dx, dy)), scale])),
   );
-  const upright = drawing.board.replace(MARKS, `$1 rotate(${-90 * quarters})"`);
-  const board = `<g class="turned" data-quarters="${quarters}" transform="rotate(${90 * quarters} ${MIDDLE} ${MIDDLE})">${upright}</g>`;
+  const upright = drawing.board.replace(MARKS, `$1 rotate(${-degrees})"`);
+  const attributes = `data-degrees="${degrees}" transform="rotate(${degrees} ${MIDDLE} ${MIDDLE})"`;
+  const board = upright.includes(STAR)
+    ? upright.replace(STAR, `<g class="star turned" ${attributes}>`)
+    : `<g class="turned" ${attributes}>${upright}</g>`;
   return /** @type {Drawing} */ ({ ...drawing, board, points: Object.fromEntries(points), beside });
 }

@@ -156,7 +156,7 @@ export class WorkshopScreen {
           ${segments(
             'players',
             say('players'),
-            [2, 3, 4].map((n) => [n, String(n)]),
+            (this.proof?.book?.players ?? [2, 3, 4]).map((n) => [n, String(n)]),
             this.players,
             (players) => {
               this.players = players;

@@ -1,0 +1,58 @@
+"""Tables for five and six, on a board with six arms."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import Visit
+from .page import DIE
+
+TRAYS = """all => all.map((one) => {
+  const box = one.getBoundingClientRect();
+  return [Number(one.closest('.of-colour').dataset.colour), box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+def test_six_sit_down_in_two_teams_and_play_some_turns(visit: Visit) -> None:
+    ada = visit("/#ludo", settings={"turned": True})
+    ada.choose("players", "6")
+    expect(ada.see(".seat-choice")).to_have_count(6)
+    ada.choose("option-teams", "three against three")
+    ada.choose("option-safe_fields", "12")
+    expect(ada.see("p.soft", has_text="green + blue + orange and yellow + red + purple")).to_be_visible()
+    ada.press(".seat-choice:nth-child(3)")  # blue
+    ada.press(".create button")
+    ada.page.wait_for_url("**/table/*")
+    expect(ada.see(".seat-card")).to_have_count(6)
+    ada.see(DIE).wait_for()
+    trays = ada.see(".stage .tray-glow").evaluate_all(TRAYS)
+    assert max(trays, key=lambda tray: tray[2])[0] == 2  # one's own reserve lies at the bottom
+    assert len({round(y) for _, _, y in trays}) == 4  # two by two between the highest and the lowest
+    for _ in range(5):
+        ada.act()
+        ada.wait_turn()
+    shown = ada.see(".story li").all_inner_texts()
+    assert {"Green", "Yellow", "Red", "Orange", "Purple"} <= {line.split(":")[0].split(" has")[0] for line in shown}
+
+
+def test_five_play_on_six_arms_and_nobody_on_four(visit: Visit) -> None:
+    ada = visit("/#mensch?players=5")
+    expect(ada.see(".seat-choice")).to_have_count(5)
+    expect(ada.see('[data-option="teams"] .soft')).to_have_text("Only for 4, 6 players.")
+    ada.choose("option-arms", "four")
+    expect(ada.see(".verdict .trouble")).to_contain_text("Arms of the board: four")
+    expect(ada.see(".create button")).to_be_disabled()
+    ada.choose("option-arms", "six")
+    expect(ada.see(".create button")).to_be_enabled()
+
+
+def test_what_belongs_to_another_board_goes_with_it(visit: Visit) -> None:
+    ada = visit("/#ludo?players=6&safe_fields=12&teams=pairs")
+    expect(ada.see("legend em")).to_have_text("2")
+    ada.choose("players", "4")
+    expect(ada.see("legend em")).to_have_count(0)
+    expect(ada.see('[data-option="teams"] .soft')).to_have_text("Only works together with: Arms of the board.")
+    ada.choose("option-safe_fields", "8")
+    expect(ada.see('input[name="option-safe_fields"]')).to_have_count(2)  # none and 8
+    ada.choose("players", "6")
+    expect(ada.see("legend em")).to_have_count(0)
