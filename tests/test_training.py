@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from pachisi.bots import find_knowledge
 from pachisi.bots.inputs import inputs_of
 from pachisi.bots.mind import make_minds
+from pachisi.bots.nets import read_knowledge
 from pachisi.cli import main
 from pachisi.rulebooks import load
 from pachisi.school.runs import read_runs
@@ -31,6 +32,7 @@ def test_a_short_training_leaves_a_net_and_the_record_of_the_run(tmp_path: Path)
     (net,) = tmp_path.glob("*.npz")
     assert net.name == "mensch-2.npz"
     (run,) = read_runs(net.with_suffix(".json"))
+    assert (read_knowledge(net).weights == find_knowledge(set_up("mensch", 2)).weights).all()  # the first rounds played by them
     losses = run["measured"]["loss_net"]
     assert losses
     assert all(map(math.isfinite, losses))
@@ -60,7 +62,7 @@ def test_master_finds_the_net_of_a_book_of_ones_own_and_continues_from_it(
 
 @pytest.mark.long
 def test_what_is_written_in_the_end_is_the_mean_of_the_last_rounds() -> None:
-    student = Student(TrainingPlan("mensch"), inputs_of(load("mensch"), 2))
+    student = Student(TrainingPlan("mensch"), inputs_of(load("mensch"), 2), find_knowledge(set_up("mensch", 2)).weights)
     rounds = []
     for _ in range(3):
         with student.torch.no_grad():

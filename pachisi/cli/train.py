@@ -78,7 +78,7 @@ def train(
     book: str, players: int, options: tuple[str, ...], rounds: int, minutes: float | None, games: int, positions: int, steps: int,
     device: str, cores: int | None, go_on: bool, done: float, outcomes: bool, weights: bool, seed: int, out: Path | None,
 ) -> None:  # fmt: skip
-    """Train expert and master on BOOK: they learn by playing against themselves.
+    """Train master on BOOK, or with --weights expert: they learn by playing against themselves.
 
     BOOK is a rulebook (see `pachisi books`) or your own FILE.toml. A round plays games with what is known so far, then
     fits the net to the outcomes; this needs torch (pip install "pachisi[train]"). After each round the net is written,

@@ -1,9 +1,8 @@
-"""The net, and the weights, while they are fitted to lessons. Needs torch (extra `train`)."""
+"""The net, while it is fitted to lessons. Needs torch (extra `train`)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -34,15 +33,14 @@ if TYPE_CHECKING:
 REMEMBERED, ENOUGH = 6, 600_000  # rounds whose positions are still learned from; more, as long as these are too few
 AGAIN = 4  # times that a round learns from the same position, at most: more would be learning it by heart
 NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
-PLAIN = (6.0, 1.0, -1.0, -0.3, -2.0, 0.2, 0.5, 0.1, 0.2, -0.1, 0.2, 0.5)  # a first guess, in the order of the features
 
 
 class Student:
-    """A net, and plain weights, while they learn."""
+    """A net while it learns, and the weights that play before it can."""
 
-    def __init__(self, plan: TrainingPlan, inputs: tuple[Input, ...]) -> None:
+    def __init__(self, plan: TrainingPlan, inputs: tuple[Input, ...], weights: Array) -> None:
         self.torch = torch = load_torch()
-        self.plan, self.inputs = plan, inputs
+        self.plan, self.inputs, self.weights = plan, inputs, weights
         torch.manual_seed(plan.seed)
         self.device = find_device(plan.device)
 
@@ -62,7 +60,6 @@ class Student:
             "out_bias": draw(COLOURS, scale=0.0),
         }
         self.mean, self.averaged = {name: torch.zeros_like(part) for name, part in self.parts.items()}, 0
-        self.weights = torch.nn.Parameter(torch.tensor([PLAIN, PLAIN], device=self.device))
         self.batches: list[dict[str, Any]] = []
 
     def take(self, lessons: Array, variants: Array) -> None:
@@ -102,18 +99,12 @@ class Student:
         second = torch.relu(first @ p["deeper"].T + p["deeper_bias"])
         return self.scores(second @ p["out"].T + p["out_bias"], b["side"])
 
-    def weigh(self, b: dict[str, Any]) -> Any:
-        """What the weights make of them."""
-        features = b["features"].view(-1, COLOURS, FEATURES)
-        own, others = features[:, :1] @ self.weights[0], features[:, 1:] @ self.weights[1]
-        return self.scores(self.torch.cat([own, others], 1), b["side"])
-
-    def learn(self, evaluate: Any, parameters: Sequence[Any], speed: float, steps: int) -> float:
+    def learn(self, speed: float, steps: int) -> float:
         """Fit to the lessons; the mean loss of the last tenth."""
         torch = self.torch
         on_gpu = self.device.type == "cuda"
         pace = torch.tensor(speed, device=self.device)
-        optimiser = torch.optim.Adam(parameters, lr=pace, capturable=on_gpu)
+        optimiser = torch.optim.Adam(self.parts.values(), lr=pace, capturable=on_gpu)
         data = {name: torch.cat([part[name] for part in self.batches]) for name in self.batches[0]}
         steps = max(20, min(steps, AGAIN * len(data["goal"]) // self.plan.batch))
         loss = torch.zeros((), device=self.device)
@@ -121,7 +112,7 @@ class Student:
         def step() -> None:
             rows = torch.randint(len(data["goal"]), (self.plan.batch,), device=self.device)
             b = {name: values[rows] for name, values in data.items()}
-            found = -(b["goal"] * torch.log_softmax(evaluate(b), 1).clamp(min=-50)).sum(1).mean()
+            found = -(b["goal"] * torch.log_softmax(self.feel(b), 1).clamp(min=-50)).sum(1).mean()
             optimiser.zero_grad()
             found.backward()
             optimiser.step()
@@ -161,7 +152,6 @@ class Student:
                 old = self.torch.from_numpy(variant if name == "variant" else before[name]).to(self.device)
                 old = old.reshape(-1, *part.shape[1:])
                 part[: len(old)].copy_(old)
-            self.weights.copy_(self.torch.from_numpy(known.weights).to(self.device))
 
     def average(self) -> None:
         """Take the net as it is now into the mean of rounds: every round strays, their mean does less."""
@@ -174,12 +164,12 @@ class Student:
         """What was learned, as the bots take it; the mean of the rounds, where there is one."""
         parts = self.mean if averaged and self.averaged else self.parts
         found = {name: part.detach().cpu().numpy().astype(np.float32) for name, part in parts.items()}
-        weights, variant = self.weights.detach().cpu().numpy(), found.pop("variant")
+        variant = found.pop("variant")
         found["pieces"] = found["pieces"][:NOWHERE].reshape(COLOURS, STEPS, HIDDEN)
         found["pairs"] = found["pairs"][:HUNTS].reshape(PAIRS_FILED)
         found["features"] = found["features"].reshape(COLOURS, FEATURES, HIDDEN)
         rules = filed_facts(set_up(self.plan.book, self.plan.players).rules)
-        return Knowledge(weights, found if net else {}, self.inputs, variant, rules)
+        return Knowledge(self.weights, found if net else {}, self.inputs, variant, rules)
 
 
 def warmth(done: float) -> float:

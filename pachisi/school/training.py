@@ -1,4 +1,4 @@
-"""Learning by playing: a bot plays against itself, and weights and net are fitted to the results.
+"""Learning by playing: a bot plays against itself, and a net is fitted to the results.
 
 `pachisi train BOOK --players N` runs it. Each round plays games with what is known so far, at the book's own table and
 at tables with house rules; then the net learns to predict who will win. Needs torch (extra `train`).
@@ -150,12 +150,12 @@ def begin(plan: TrainingPlan) -> Student:
     if at.size != SMALL:
         raise RuleError("No net knows a board as large as this one. --weights trains expert, and master plays by its weights.")
     inputs = inputs_of(at.book, plan.players, plan.options)
-    if not plan.go_on:
-        return Student(plan, inputs)
     known = find_knowledge(at)
+    if not plan.go_on:
+        return Student(plan, inputs, known.weights)
     if not known.net:
         raise RuleError(f"There is no net to continue from. {known.note}")
-    student = Student(plan, (*known.inputs, *(one for one in inputs if one not in known.inputs)))
+    student = Student(plan, (*known.inputs, *(one for one in inputs if one not in known.inputs)), known.weights)
     student.recall(known)
     return student
 
@@ -170,15 +170,12 @@ def train(plan: TrainingPlan) -> Iterator[tuple[int, Knowledge, dict[str, float]
         if done >= 1 and number >= least:
             return
         done = plan.done + (1 - plan.done) * min(done, 1.0)
-        by_weights = number < FIRST_NET  # they come first, from their own games
-        found, variants = play_round(plan, play, student.knowledge(net=not by_weights), number, done)
+        found, variants = play_round(plan, play, student.knowledge(net=number >= FIRST_NET), number, done)
         measured = {"positions": float(len(found)), "seconds_playing": time.perf_counter() - start}
         student.take(found, variants)
-        if by_weights:
-            measured["loss_weights"] = student.learn(student.weigh, [student.weights], 0.05, 300)
         if number >= FIRST_NET - 1:
             speed, steps = plan.speed * (1 - 0.9 * done), plan.steps * (1 + (done > 0.8))
-            measured["loss_net"] = student.learn(student.feel, list(student.parts.values()), speed, steps)
+            measured["loss_net"] = student.learn(speed, steps)
             if done >= AVERAGED:
                 student.average()
         measured["seconds"] = time.perf_counter() - start
