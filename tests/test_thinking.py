@@ -105,7 +105,9 @@ def test_master_has_a_net_or_says_that_there_is_none(book: str) -> None:
     assert known.net or "no net" in known.note.lower()
 
 
-QUICK = {"pachisi-modern-3", "parcheesi-2", "mensch-4", "pachisi-classic-4", "ludo-2", "petits-chevaux-2", "eile-mit-weile-2", "parchis-2"}  # a net of each book
+QUICK = {  # a net of each book
+    "pachisi-modern-3", "parcheesi-2", "mensch-4", "pachisi-classic-4", "ludo-2", "petits-chevaux-2", "eile-mit-weile-2", "parchis-2", "chaupar-2",
+}  # fmt: skip
 NETS = [
     pytest.param(book, players, id=name, marks=() if name in QUICK else pytest.mark.long)
     for book in BOOKS
