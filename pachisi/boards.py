@@ -33,11 +33,20 @@ class Plan:
     places: bool  # every goal field is one piece's place
     closed: bool  # there are fields in the inner corners, so that only one square is left in the middle
     star: bool = False  # six arms on a lattice of triangles
+    outer: int = 0  # the last step before the way turns in
+    paths: tuple[tuple[int, ...], ...] = ()  # the ring fields of each seat's way, where it does not just follow the ring
+
+    @property
+    def circuit(self) -> int:
+        """Steps once round, for a piece that does not turn in."""
+        return self.outer if self.paths else len(self.ring)
 
     def field(self, seat: int, step: int) -> int | None:
         """The ring field of a step, or None for reserve, lane and home."""
         if not self.first <= step <= self.lap:
             return None
+        if self.paths:
+            return self.paths[seat][step - 1]
         return (self.starts[seat] + step - self.first) % len(self.ring)
 
     def spot(self, seat: int, step: int, nth: int = 0) -> Spot:
@@ -65,6 +74,8 @@ class Plan:
             beyond = len(self.lanes[seat]) + 1
             return q + beyond * (p - q), r + beyond * (n - r)
         middle = self.size // 2
+        if self.paths:
+            return middle, middle
         x, y = self.ring[self.mouths[seat]]
         if self.closed:
             beyond = len(self.lanes[seat]) + 1
@@ -87,12 +98,16 @@ class Plan:
             "last": self.last,
             "centre": self.centre,
             "star": self.star,
+            "outer": self.outer,
+            "paths": [list(path) for path in self.paths],
         }
 
 
 @lru_cache(maxsize=64)
 def plan(board: Board) -> Plan:
     """Lay out a board from its chapter of the rulebook."""
+    if board.shape == "spiral":
+        return plan_spiral(board)
     arm = board.arm
     middle = max(arm, board.lane) + 1  # a lane that is longer than the arms moves them outwards
     edge = 2 * middle
@@ -147,7 +162,60 @@ def plan(board: Board) -> Plan:
         places=board.home == "places",
         closed=closed,
         star=board.arms == 6,
+        outer=lap,
     )
+
+
+def plan_spiral(board: Board) -> Plan:
+    """A square: once round its edge, then the other way round inwards. A strip around it is for pieces that wait."""
+    arm, edge = board.arm, 2 * board.arm + 2
+
+    def turned(spots: list[Spot], seat: int) -> list[Spot]:
+        for _ in range(seat):
+            spots = [(y, edge - x) for x, y in spots]
+        return spots
+
+    spots, around = wind(arm), 8 * arm
+    field = {spot: at for at, spot in enumerate(spots)}
+    starts = tuple(2 * arm * seat for seat in range(4))
+    waiting = [(x, edge) for x in range(board.pieces)]
+    mirror = board.direction == "clockwise"
+
+    def facing(spots: list[Spot]) -> tuple[Spot, ...]:
+        return tuple((edge - x, y) if mirror else (x, y) for x, y in spots)
+
+    return Plan(
+        size=edge + 1,
+        ring=facing(spots),
+        lanes=((),) * 4,
+        reserves=tuple(facing(turned(waiting, seat)) for seat in range(4)),
+        safe=frozenset((start + at) % around for start in starts for at in board.safe),
+        mouths=starts,
+        starts=starts,
+        first=1,
+        lap=len(spots),
+        last=len(spots) + 1,
+        centre=False,
+        places=False,
+        closed=False,
+        outer=around,
+        paths=tuple(tuple(field[spot] for spot in turned(spots, seat)) for seat in range(4)),
+    )
+
+
+def wind(arm: int) -> list[Spot]:
+    """The way of seat 0 on a spiral, from the middle of the lower edge anticlockwise round it, then clockwise to the middle."""
+    low, high = 1, 2 * arm + 1
+    corners = [(arm + 1, high), (high, high), (high, low), (low, low), (low, high), (arm, high)]
+    for n in range(1, arm):
+        low, high = 1 + n, 2 * arm + 1 - n
+        corners += [(low, high), (low, low), (high, low), (high, high), (low + 1, high)]
+    way = corners[:1]
+    for x, y in corners[1:]:
+        while way[-1] != (x, y):
+            here = way[-1]
+            way.append((here[0] + (x > here[0]) - (x < here[0]), here[1] + (y > here[1]) - (y < here[1])))
+    return way
 
 
 def star_sector(board: Board) -> tuple[list[Spot], list[Spot], list[Spot]]:

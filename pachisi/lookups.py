@@ -105,7 +105,7 @@ def gather(rules: Rules, first: First) -> Lookups:
         fields=r.field.tolist(),
         bonus=r.bonus.tolist(),
         free=bool(r.free) or (rules.entry.step == "total" and rules.entry.ready == 0),
-        stack=int(r.stack),
+        stack=max(int(r.stack), int(r.room.max())),
         sweeps=bool(r.capture_by),
         twice=frozenset(met_twice(r)),
         blank=blank,

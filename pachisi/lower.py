@@ -13,7 +13,7 @@ import numpy as np
 from .boards import plan
 from .kernel.crowd import all_of
 from .records import CHOICES, RULES, BlockOf, Code, Event, Finished, Phase, Shape, Stops, Win, table
-from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, lots, steps_ready
+from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, has_zones, lots, room_on, steps_ready
 from .seats import First, Seating, opposite
 
 Record = Any  # one np.record of RULES or STATE
@@ -54,6 +54,7 @@ def nibbles(colours: Iterable[int]) -> int:
 def lower_board(record: Record, rules: Rules) -> None:
     board = plan(rules.board)
     record.ring, record.lap, record.last = len(board.ring), board.lap, board.last
+    record.outer, record.circuit = board.outer, board.circuit
     record.places, record.pieces = board.places, rules.pieces
     record.field[:] = -1
     record.colours = len(board.mouths)
@@ -65,6 +66,11 @@ def lower_board(record: Record, rules: Rules) -> None:
                 record.step_at[colour, field] = step
     for field in board.safe:
         record.safe[field] = 1
+    record.zones, partner = has_zones(rules), rules.seats.partner
+    for step in range(1, board.last if record.zones else 1):
+        safe, inside = board.field(0, step) in board.safe, step > board.outer
+        record.room[step] = room_on(rules, safe, inside)
+        record.apart[step] = not safe and (partner == "own" or (partner == "own_outside" and not inside))
     colours = Seating(rules).colours
     if rules.entry.takes != "all" and len(colours) > 2:
         for colour in colours:
@@ -212,14 +218,16 @@ def lower_turn(record: Record, rules: Rules) -> None:
 
 def lower_moves(record: Record, rules: Rules) -> None:
     moves, block = rules.moves, rules.block
-    copy(record, moves, "stack", "capacity", "groups", "groups_on_safe", "bound", "backward", "goal_jump", "last_steps", "second_lap")
+    copy(record, moves, "stack", "capacity", "groups", "groups_on_safe", "bound", "backward", "goal_jump", "last_steps", "second_lap", "gate_shuts")
+    record.half, record.gate, record.back = moves.group_pace == "half", moves.gate == "capture", rules.capture.to == "start"
+    record.homeward = record.gate or record.last_steps
     copy(record, block, "stops", "on_safe", "on_plain", "queue", "broken_by", "limit", "after", "may_march")
     copy(record, rules.capture, "by", "on_safe")
     record.oldest = len(record.used) * rules.pieces if block.queue else block.limit
     copy(record, rules.bonus, "time")
     record.mixed = moves.groups and moves.group_by == "team"
     team_blocks = block.size and block.by == "team" and not moves.groups and block.stops in ("everyone", "enemies")
-    record.team_stack = 1 if rules.seats.partner == "own" else 2 if team_blocks else 8
+    record.team_stack = 8 if record.zones else 1 if rules.seats.partner == "own" else 2 if team_blocks else 8
     copy(record, moves, "hindered", "own_landing", "foot", "overshoot")
     record.winding = any(getattr(moves, name) != plain for name, plain in WINDING.items())
     if moves.ladder == "rungs":

@@ -22,13 +22,13 @@ from .rulebooks import Rulebook, Value, load, spell, unknown
 from .table import Table
 
 LONGEST_LINE = 10_000
-LISTS = ("left", "bonus", "started", "places", "marks")
+LISTS = ("left", "bonus", "started", "places", "marks", "hit")
 NUMBERS = ("tries", "doubles", "turn", "thrower", "entered", "fresh", "owed", "last_moved", "seed", "drawn")
 FLAGS = ("whole", "again")
 ROWS = ("ages", "came_last", "queue")
 FIELDS = (
     *("left", "bonus", "tries", "doubles", "ages", "started", "places", "turn"),
-    *("thrower", "opening", "entered", "fresh", "last_moved", "came_last", "queue", "marks", "whole", "again", "owed", "run", "seed", "drawn"),
+    *("thrower", "opening", "entered", "fresh", "last_moved", "came_last", "hit", "queue", "marks", "whole", "again", "owed", "run", "seed", "drawn"),
 )
 __all__ = ["parse_move", "parse_position", "read_position", "write_move", "write_position"]
 Fields = dict[str, Any]  # a position, with the fields of `extra` beside the others

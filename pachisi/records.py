@@ -123,6 +123,7 @@ class Code(IntEnum):
     FRESH = 30
     FULL = 31
     HOME_ORDER = 32
+    ODD = 33
 
 
 # What a book may choose, word for word; `rules.py` explains each. "Nothing of the kind" is always 0.
@@ -173,6 +174,8 @@ RULES = np.dtype(
         # board
         ("ring", "i8"),
         ("lap", "i8"),  # last step on the ring
+        ("outer", "i8"),  # last step before the way turns in: the same, but on a spiral
+        ("circuit", "i8"),  # steps once round, for a piece that does not turn in
         ("last", "i8"),  # the step of home
         ("places", "i8"),  # goal fields take one piece each
         ("field", "i2", (COLOURS, STEPS)),  # step -> ring field, -1 elsewhere
@@ -261,15 +264,22 @@ RULES = np.dtype(
         # moves, captures, blocks, bonus
         ("stack", "i8"),
         ("team_stack", "i8"),
+        ("zones", "i8"),  # it depends on the step how many pieces share a field
+        ("room", "i1", (STEPS,)),  # how many of one colour
+        ("apart", "i1", (STEPS,)),  # they don't share it with a partner's
         ("capacity", "i8"),
         ("groups", "i8"),
         ("groups_on_safe", "i8"),
         ("bound", "i8"),
+        ("half", "i8"),  # several pieces go half as far as an even number says
         ("mixed", "i8"),  # groups of two partners
         ("backward", "i8"),
         ("goal_jump", "i8"),
         ("last_steps", "i8"),
         ("second_lap", "i8"),
+        ("gate", "i8"),  # only a player who has captured turns in
+        ("gate_shuts", "i8"),
+        ("homeward", "i8"),  # `kernel/homeward.py` knows where a number leads
         ("winding", "i8"),  # a number may lead elsewhere than so many steps ahead
         ("kin", "i8", (COLOURS,)),  # a mask of crowds: counts as a piece of its own
         ("no_jump", "i8", (COLOURS,)),  # … and this one: can't be jumped
@@ -283,6 +293,7 @@ RULES = np.dtype(
         ("raises", "i8"),  # events that raise the duty to capture
         ("capture_by", "i8"),
         ("capture_on_safe", "i8"),
+        ("back", "i8"),  # the step to which a piece goes back
         ("blocks", "i8"),
         ("block_of", "i8"),  # which two pieces make a block
         ("stops", "i8"),
@@ -346,6 +357,7 @@ class Size:
                 ("moved", "i1"),
                 ("entered", "i1"),
                 ("last_moved", "i1"),  # where the piece stands that was last moved in this turn, 0: none
+                ("gates", "u1"),  # mask of colours that may turn in
                 ("came_last", "u1"),  # mask of start fields with two guests: the one with the higher number came last
                 ("whole", "i1"),  # all open numbers must be played
                 ("finished", "i1"),  # how many persons

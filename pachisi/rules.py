@@ -25,15 +25,16 @@ Duty = Literal["clear_start", "enter", "chain", "open"]
 class Board:
     """The ring of fields that all colours share, and the lanes that belong to one."""
 
-    shape: Literal["closed", "open"] = "closed"  # are there fields in the inner corners of the cross?
+    shape: Literal["closed", "open", "spiral"] = "closed"  # a cross with or without fields in its inner corners; or a square
     arms: Literal[4, 6] = 4  # of the cross, or of the star
-    arm: int = 4  # fields on the long side of an arm
+    arm: int = 4  # fields on the long side of an arm; on a spiral, from the middle to the edge
     direction: Literal["clockwise", "anticlockwise"] = "clockwise"
     route: Literal["corner", "centre"] = "corner"  # from a corner, or from the centre and back
     start: int = 1  # the start field, counted from the end field of its arm
-    lane: int = 4  # private fields of a colour; as many as pieces where home is "places"
+    lane: int = 4  # private fields of a colour; as many as pieces where home is "places", none on a spiral
     home: Literal["places", "point"] = "places"  # each piece has its own place, or all share the last step
-    safe: tuple[int, ...] = ()  # ring fields of a quarter, counted from the arm's end field
+    safe: tuple[int, ...] = ()  # ring fields of a quarter, counted from the arm's end field; on a spiral from the start field
+    pieces: int = 4  # of a colour, at most: how many there are is chosen at the table
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Entry:
     triple: bool = False  # three equal faces let a piece in
     free: Literal["never", "once", "whenever_empty"] = "never"  # a first piece may start with any number
     step: Literal["start", "total"] = "start"  # where a starting piece goes
-    ready: int = 0  # pieces that stand on the board when the game begins; 4: all of them
+    ready: int = 0  # pieces that stand on the board when the game begins; 4, or as many as there are: all of them
     ready_at: tuple[int, ...] = (1,)  # … and on which steps; the last of them is for all that are left
     per_throw: int = 4  # pieces that one throw may bring in
     waits: bool = False  # a piece that was just brought in moves only in a later turn
@@ -101,11 +102,14 @@ class Moves:
     """How pieces move, alone or together."""
 
     stack: int = 1  # pieces of one colour on one field of the ring
+    stack_inside: int = 0  # … inside the outer ring of a spiral; 0: as many as on it
+    stack_safe: int = 0  # … on a safe field; 0: as many as on any other
     capacity: int = 0  # pieces of all colours there; 0: no limit
     groups: bool = False  # pieces on one field may move as one
     group_by: Literal["team", "colour"] = "team"  # whose pieces they are
     bound: bool = False  # pieces of one colour that meet are never parted again
     groups_on_safe: bool = True  # … even from a safe field
+    group_pace: Literal["whole", "half"] = "whole"  # several pieces go as far as the number says, or half as far if it is even
     backward: bool = False  # a piece may go back to capture
     goal_jump: bool = True  # pieces of the same colour in the goal may be jumped
     jump: Literal["all", "others", "nobody"] = "all"  # whose pieces on the ring may be jumped
@@ -116,6 +120,8 @@ class Moves:
     overshoot: Literal["stay", "bounce"] = "stay"  # a number that leads beyond home
     last_steps: Literal["exact", "triple", "grace", "die", "closed"] = "exact"  # closer to home than the smallest throw
     second_lap: Literal["never", "partner", "always"] = "never"  # may a piece pass its own lane and go round again?
+    gate: Literal["open", "capture"] = "open"  # must it, until its player has captured?
+    gate_shuts: bool = False  # … and once more if captures have put all pieces of the player back
 
 
 @dataclass(frozen=True)
@@ -127,6 +133,7 @@ class Capture:
     duty_order: Literal["capture_first", "enter_first"] = "capture_first"
     duty_backward: bool = False
     on_safe: Literal["barred", "shared"] = "barred"  # a safe field that holds an enemy
+    to: Literal["reserve", "start"] = "reserve"  # where a piece goes that is captured
 
 
 @dataclass(frozen=True)
@@ -168,7 +175,8 @@ class Seats:
     turns: Literal["joint", "apart"] = "joint"  # two colours share a turn, or take turns
     other_colour: Literal["share", "capture", "illegal", "partner"] = "share"  # landing on it; "partner": as in a team
     win: Literal["all", "first_colour", "first_piece"] = "all"
-    partner: Literal["share", "own", "foe"] = "share"  # a partner's piece on a field: shares it, bars it as your own, is captured
+    partner: Literal["share", "own", "own_outside", "foe"] = "share"
+    """A partner's piece on a field: shares it, bars it as your own (everywhere, or outside a spiral only), is captured."""
     finished: Literal["out", "lend", "lend_later", "must_lend"] = "out"  # is skipped, or may or must throw for the partner
     home_order: tuple[int, ...] = ()  # colours that come home before the first piece of their partner
     play_on: bool = False
@@ -200,12 +208,14 @@ def check(rules: Rules) -> Iterator[str]:
     in_turn = seats.colours == "neutral" or (seats.colours == "two" and seats.turns == "joint")  # two colours move
     two_sharing = seats.colours == "two" and seats.other_colour in ("share", "partner")
     sharing = (seats.teams and seats.partner != "foe") or two_sharing
-    quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
+    spiral, zoned, gated = board.shape == "spiral", has_zones(rules), moves.gate != "open"
+    quarter = 2 * board.arm + {"closed": 2, "open": 1, "spiral": 0}[board.shape]
     longest = board.arm + (board.arms == 6 or (board.shape == "open" and board.home == "places"))
     winding = [name for name, plain in WINDING.items() if getattr(moves, name) != plain]
     home = (
         board.arms * quarter + 2 * board.lane + 2 if board.route == "centre" else board.arms * quarter - board.start + 1 + board.lane + 1
     )
+    home = 4 * board.arm * (board.arm + 1) + 1 if spiral else home
     counts = (*(dice.values or dice.faces), *([dice.extra] if dice.extra else []))
     highest = max((*counts, *dice.values_out), default=0) * (dice.count if dice.use == "sum" else 1)
     ways = len(lots(dice)) ** min(max(dice.count, 0), 3)
@@ -214,6 +224,8 @@ def check(rules: Rules) -> Iterator[str]:
     enemies_share = bool(board.safe) and rules.capture.on_safe == "shared"
     rungs = climbing_numbers(rules)
     begun, track = steps_ready(rules), range(board.lane + 1 if board.route == "centre" else 1, home - board.lane)
+    track = range(1, 8 * board.arm + 1) if spiral else track
+    comes_round = spiral or board.route == "centre" or board.start == 1
     # fmt: off
     flat: list[tuple[bool, str]] = [
         (not 2 <= rules.players <= board.arms, f"players = {rules.players}: the board has seats for 2 to {board.arms} players"),
@@ -225,10 +237,17 @@ def check(rules: Rules) -> Iterator[str]:
         (board.arms == 4 and seats.team != "facing", f"teams of {seats.team} need a board with six arms: board.arms must be 6"),
         (board.arms == 6 and seats.teams and seats.team == "facing", "on six arms seats.team must be 'pairs' or 'threes'"),
         (board.arms == 6 and seats.teams and rules.players not in ((6,) if seats.team == "threes" else (4, 6)), f"teams of {seats.team} are for {'6' if seats.team == 'threes' else '4 or 6'} players, not {rules.players}"),
-        (not 1 <= rules.pieces <= 4, f"pieces = {rules.pieces}: a colour has 1 to 4 pieces"),
-        (not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
-        (not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in its own quarter, 1 to {quarter - 1}"),
-        (not 1 <= board.lane <= longest, f"board.lane = {board.lane}: a lane has 1 to {longest} fields on this board"),
+        (spiral and (board.arms, board.route, board.home, board.lane, board.start) != (4, "corner", "point", 0, 1), "board.shape = 'spiral' winds from the edge to one home in the middle: board.home must be 'point', board.lane 0, and board.arms, route and start as they are"),
+        (spiral and board.arm not in (2, 3), f"board.arm = {board.arm}: on a spiral the edge is 2 or 3 fields from the middle"),
+        (spiral and (moves.foot != "passed" or moves.ladder != "count"), "moves.foot and moves.ladder belong to a lane: board.shape can't be 'spiral'"),
+        (spiral and block.size > 0 and block.stops not in ("smaller", "nobody"), f"block.stops = '{block.stops}' needs a cross: on a spiral it must be 'smaller' or 'nobody'"),
+        (spiral and moves.groups and moves.group_by == "team", "groups of partners need a cross: moves.group_by must be 'colour' on a spiral"),
+        (spiral and any(step not in track for step in begun), f"entry.ready_at = {list(entry.ready_at)}: pieces begin on the outer ring of a spiral, on steps 1 to {8 * board.arm}"),
+        (not 1 <= board.pieces <= 6, f"board.pieces = {board.pieces}: a colour has 6 pieces at most"),
+        (not 1 <= rules.pieces <= board.pieces, f"pieces = {rules.pieces}: a colour has 1 to {board.pieces} pieces"),
+        (not spiral and not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
+        (not spiral and not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in its own quarter, 1 to {quarter - 1}"),
+        (not spiral and not 1 <= board.lane <= longest, f"board.lane = {board.lane}: a lane has 1 to {longest} fields on this board"),
         (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
         (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
         (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
@@ -265,7 +284,7 @@ def check(rules: Rules) -> Iterator[str]:
         (bool(dice.values_out) and (dice.count > 1 or collected or in_turn), "dice.values_out is judged for one die, one throw and one colour at a time"),
         (bool(entry.numbers) and not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'values' if dice.values else 'faces'} {list(counts)}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
-        (not entry.numbers and not entry.triple and not entry.sum and not entry.grace, "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace or entry.triple"),
+        (not entry.numbers and not entry.triple and not entry.sum and not entry.grace and (rules.capture.to == "reserve" or len(begun) < rules.pieces), "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace or entry.triple"),
         (entry.grace and not dice.grace, "entry.grace = true needs throws that are a grace: set dice.grace"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
         (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
@@ -273,10 +292,10 @@ def check(rules: Rules) -> Iterator[str]:
         (bool(entry.sum) and not pool and in_turn, "entry.sum needs one colour a turn"),
         (entry.free != "never" and pool, f"entry.free = '{entry.free}' needs turn.duty_scope = 'number'"),
         (entry.step == "total" and (pool or entry.waits or bool(set(turn.duties) - {"enter"})), "entry.step = 'total' knows no start field: turn.duty_scope must be 'number', entry.waits false, and turn.duties at most 'enter'"),
-        (not 0 <= entry.ready <= 4, f"entry.ready = {entry.ready}: a colour has 1 to 4 pieces"),
+        (not 0 <= entry.ready <= board.pieces, f"entry.ready = {entry.ready}: a colour has 1 to {board.pieces} pieces"),
         (rules.pieces < entry.ready < 4, f"entry.ready = {entry.ready}: more pieces than a colour has at this table; 4 means all of them"),
         (not entry.ready_at or any(not 1 <= step < home for step in entry.ready_at), f"entry.ready_at names steps from 1 to {home - 1}"),
-        (any(count > moves.stack for count in Counter(begun).values()), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
+        (any(count > room_on(rules, is_safe(board, step), False) for step, count in Counter(begun).items()), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
         (any((a - b) % quarter == 0 and (a - b) % (board.arms * quarter) for a, b in combinations({step for step in begun if step in track}, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < dice.count and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
@@ -300,14 +319,24 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= moves.stack <= 4, f"moves.stack = {moves.stack}: 1 to 4 pieces on a field"),
         (moves.capacity != 0 and not max(2, moves.stack) <= moves.capacity <= 8, f"moves.capacity = {moves.capacity}: 0 (no limit), or as many as moves.stack allows, and 2 to 8"),
         (moves.capacity != 0 and moves.groups, "moves.capacity and moves.groups cannot be played together"),
-        (moves.groups and (moves.stack < rules.pieces or dice.use not in ("each", "sum")), "moves.groups needs moves.stack = 4, and dice.use = 'each' or 'sum'"),
+        (moves.groups and ((moves.stack < rules.pieces and not zoned) or dice.use not in ("each", "sum")), "moves.groups needs moves.stack = 4, and dice.use = 'each' or 'sum'"),
         (moves.groups and (pool or bonus), "moves.groups needs turn.duty_scope = 'number' and no bonus moves"),
         (moves.bound and not moves.groups, "moves.bound needs moves.groups = true"),
+        (moves.group_pace == "half" and not moves.bound, "moves.group_pace = 'half' needs moves.bound = true"),
+        (not 0 <= moves.stack_inside <= 6 or not 0 <= moves.stack_safe <= 6, "moves.stack_inside and moves.stack_safe: 1 to 6 pieces on a field, or 0 for as many as elsewhere"),
+        (moves.stack_inside > 0 and not spiral, f"moves.stack_inside = {moves.stack_inside} needs board.shape = 'spiral'"),
+        (zoned and (moves.capacity > 0 or pool), "moves.stack_inside and moves.stack_safe need turn.duty_scope = 'number', and cannot be played with moves.capacity"),
+        (gated and not comes_round, f"moves.gate = '{moves.gate}' needs a way that comes round to where it began: board.shape = 'spiral', board.route = 'centre', or board.start = 1"),
+        (gated and (pool or bool(winding) or dice.use == "either" or "chain" in turn.duties or rules.capture.by != "landing" or board.home == "places"), f"moves.gate = '{moves.gate}' needs board.home = 'point' and numbers that are played one by one, so many steps ahead"),
+        (gated and (seats.colours != "one" or moves.second_lap != "never"), f"moves.gate = '{moves.gate}' needs seats.colours = 'one' and moves.second_lap = 'never'"),
+        (gated and highest > 4 * quarter, f"moves.gate = '{moves.gate}': a throw of {highest} would lead round more than once"),
+        (moves.gate_shuts and not gated, "moves.gate_shuts needs moves.gate = 'capture'"),
+        (rules.capture.to == "start" and (not is_safe(board, 1) or rules.capture.on_safe != "shared" or entry.takes_safe), "capture.to = 'start' needs a start field on which nobody is captured: board.safe must name it, capture.on_safe be 'shared' and entry.takes_safe false"),
         (moves.last_steps != "exact" and dice.use != "sum" and dice.count > 1, f"moves.last_steps = '{moves.last_steps}' needs a throw that is one number: dice.use = 'sum', or dice.count = 1"),
         (moves.last_steps != "exact" and (pool or bool(winding)), f"moves.last_steps = '{moves.last_steps}' needs turn.duty_scope = 'number', and cannot be played with moves.{''.join(winding[:1]) or 'overshoot'}"),
         (moves.last_steps == "grace" and not dice.grace, "moves.last_steps = 'grace' needs throws that are a grace: set dice.grace"),
         (not moves.groups_on_safe and not moves.groups, "moves.groups_on_safe = false needs moves.groups = true"),
-        (moves.second_lap != "never" and board.route != "centre" and board.start != 1, f"moves.second_lap = '{moves.second_lap}' needs a way that comes round to where it began: board.route = 'centre', or board.start = 1"),
+        (moves.second_lap != "never" and not comes_round, f"moves.second_lap = '{moves.second_lap}' needs a way that comes round to where it began: board.route = 'centre', or board.start = 1"),
         (moves.second_lap != "never" and (pool or bool(winding) or moves.backward or rules.capture.by != "landing" or board.home == "places"), f"moves.second_lap = '{moves.second_lap}' needs board.home = 'point' and numbers that are played one by one, so many steps ahead"),
         (moves.last_steps == "triple" and dice.count != 3, "moves.last_steps = 'triple' needs three dice"),
         (moves.groups and board.home == "places", "moves.groups leads several pieces home together: board.home must be 'point'"),
@@ -326,7 +355,7 @@ def check(rules: Rules) -> Iterator[str]:
         (moves.groups and bool(turn.duties), "turn.duties and moves.groups cannot be played together"),
         (pool and rules.capture.duty != "off", "capture.duty needs dice that are played one by one"),
         (block.size not in (0, 2), f"block.size = {block.size}: a block is two pieces, or 0 for none"),
-        (block.size == 2 and moves.stack < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
+        (block.size == 2 and max(moves.stack, moves.stack_inside) < 2 and block.by == "colour", "block.size = 2 needs moves.stack of at least 2"),
         (block.size == 2 and moves.stack > 2 and not moves.groups and not (block.stops in ("smaller", "nobody") or (block.stops == "enemies" and block.by == "colour" and block.may_march)), "blocks of more than two pieces need moves.groups, or block.stops = 'enemies' and block.by = 'colour', or block.stops = 'smaller' or 'nobody'"),
         (block.queue and (block.stops != "enemies" or not block.on_safe or block.on_plain or rules.capture.on_safe != "shared"), "block.queue is for blocks on shared safe fields only that stop enemies"),
         (block.queue and entry.ready > 0, "block.queue and entry.ready cannot be played together"),
@@ -354,6 +383,7 @@ def check(rules: Rules) -> Iterator[str]:
         (seats.colours == "neutral" and (dice.use != "each" or dice.count > 1), "a neutral colour needs one die"),
         (seats.win == "first_piece" and seats.play_on, "seats.win = 'first_piece' ends the game: seats.play_on must be false"),
         (seats.partner == "own" and moves.stack > 1, "seats.partner = 'own' needs moves.stack = 1"),
+        (seats.partner == "own_outside" and not spiral, "seats.partner = 'own_outside' needs board.shape = 'spiral'"),
     ]
     # fmt: on
     return (sentence for wrong, sentence in flat if wrong)
@@ -363,6 +393,25 @@ def steps_ready(rules: Rules) -> list[int]:
     """The steps on which the pieces of a colour stand when the game begins, those that wait left out."""
     entry = rules.entry
     return [*entry.ready_at, *entry.ready_at[-1:] * entry.ready][: min(max(entry.ready, 0), rules.pieces)]
+
+
+def is_safe(board: Board, step: int) -> bool:
+    """Is a step on the ring safe? On a spiral, on its outer ring."""
+    if board.shape == "spiral":
+        return (step - 1) % (2 * board.arm) in board.safe
+    quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
+    return (step - board.lane - 1 if board.route == "centre" else step - 1 + board.start) % quarter in board.safe
+
+
+def has_zones(rules: Rules) -> bool:
+    """Does it depend on the place how many pieces of a colour share a field?"""
+    return rules.moves.stack_inside > 0 or rules.moves.stack_safe > 0 or rules.seats.partner == "own_outside"
+
+
+def room_on(rules: Rules, safe: bool, inside: bool) -> int:
+    """How many pieces of a colour may share a field."""
+    moves = rules.moves
+    return (safe and moves.stack_safe) or (inside and moves.stack_inside) or moves.stack
 
 
 def lots(dice: Dice) -> tuple[int, ...]:
@@ -389,7 +438,7 @@ def graces(dice: Dice) -> set[int]:
 def counted(rules: Rules) -> bool:
     """May so many numbers be open that they are counted, by kind?"""
     turn = rules.turn
-    few = 2 <= turn.streak <= 4 and turn.streak_of == "again" and not turn.again_capture and not rules.dice.extra
+    few = 2 <= turn.streak <= 4 and turn.streak_of == "again" and not turn.again_capture and not (rules.dice.extra or rules.dice.weights)
     return turn.numbers == "collected" and not few
 
 

@@ -161,8 +161,8 @@ def set_up_new(
     if type(players) is not int or players not in book.numbers:
         *few, most = map(str, book.numbers)
         raise RuleError(f"{book.id}: players = {spell(players)} is not possible; {', '.join(few)} or {most} can play.")
-    if type(pieces) is not int or not 1 <= pieces <= 4:
-        raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to 4 pieces.")
+    if type(pieces) is not int or not 1 <= pieces <= book.most_pieces:
+        raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to {book.most_pieces} pieces.")
     chosen = book.choose(options, players)
     rules = book.rules(players, chosen, pieces)
     opener: First = rules.seats.first if first == "book" else 0 if first == "given" else first

@@ -186,7 +186,7 @@ def law_abiding(game):
         colours = [c for c in range(4) if number_of(here, c)]
         friends = all(number_of(int(r.friend[a]), b) for a in colours for b in colours if a != b)
         assert friends or (r.capture_on_safe == CaptureOnSafe.SHARED and r.safe[field])
-        assert all(number_of(here, c) <= r.stack for c in colours)
+        assert all(number_of(here, c) <= (r.room[r.step_at[c, field]] if r.zones else r.stack) for c in colours)
     if game.node == "move":
         moves = list(game.legal_moves)
         assert 0 < len(moves) < 64

@@ -20,7 +20,7 @@ BEFORE_THE_KERNEL = {  # choices that end as paths, masks or words, and where
     "dice.kind": "game/base.py", "turn.duties": "lower.py", "block.by": "lower.py", "seats.colours": "seats.py",
     "seats.turns": "seats.py", "seats.first": "lower.py", "seats.other_colour": "lower.py", "seats.partner": "lower.py",
     "moves.jump": "lower.py", "moves.ladder": "lower.py", "moves.group_by": "lower.py",
-    "seats.team": "seats.py",
+    "seats.team": "seats.py", "moves.gate": "lower.py", "moves.group_pace": "lower.py", "capture.to": "lower.py",
 }  # fmt: skip
 LIKE = {"seats.order": "board.direction"}  # choices with the words of others, to which they are compared
 

@@ -242,6 +242,8 @@ def turn_round(data: dict[str, Any], turned: int, bare: int = 0) -> dict[str, An
     data["places"] = [seat(person) for person in data["places"]]
     if "thrower" in data.get("extra", {}):
         data["extra"] = {**data["extra"], "thrower": colour(data["extra"]["thrower"])}
+    if "hit" in data.get("extra", {}):
+        data["extra"] = {**data["extra"], "hit": sorted(map(colour, data["extra"]["hit"]))}
     if "came_last" in data.get("extra", {}):
         ring = len(set_up(data["rulebook"]).board.ring)
         came = {str((int(at) + turned * ring // 4) % ring): colour(last) for at, last in data["extra"]["came_last"].items()}

@@ -173,7 +173,7 @@ def test_a_number_of_players_without_a_file_falls_back(monkeypatch: pytest.Monke
     assert (known.weights == read_knowledge(tmp_path / "mensch-4.npz").weights).all()
 
 
-NEWER = ("petits-chevaux", "eile-mit-weile", "parchis", "pachisi-cowries", "chaupar")
+NEWER = ("petits-chevaux", "eile-mit-weile", "parchis", "pachisi-cowries", "chaupar", "chowka-bhara")
 TRAINED = {"petits-chevaux-2", "eile-mit-weile-2", "parchis-2", "chaupar-2"}  # of these; elsewhere `master` plays by weights, and says so
 
 

@@ -35,7 +35,7 @@ WHOLE = b"""
 NEAR = (-1, 0, 1)  # dots: pictures begin at whole ones
 REACH = 2.5  # of a field's middle, in millimetres
 POINT = 25.4 / 72  # in millimetres
-SHEETS = {"mensch": 1, "pachisi-modern": 1, "ludo": 2, "parcheesi": 4, "pachisi-classic": 4, "petits-chevaux": 2, "eile-mit-weile": 4, "parchis": 4, "pachisi-cowries": 4, "chaupar": 4}  # of A4
+SHEETS = {"mensch": 1, "pachisi-modern": 1, "ludo": 2, "parcheesi": 4, "pachisi-classic": 4, "petits-chevaux": 2, "eile-mit-weile": 4, "parchis": 4, "pachisi-cowries": 4, "chaupar": 4, "chowka-bhara": 1}  # of A4
 
 
 def pages_of(pdf: bytes) -> list[tuple[float, float]]:

@@ -24,6 +24,7 @@ SIGNATURES = {
     "parchis": "0e0c6a3ad4f0c1dd",
     "pachisi-cowries": "9582dbe3488a6a03",
     "chaupar": "2b449328e1bd4056",
+    "chowka-bhara": "800d0e59490c0ca4",
 }
 
 

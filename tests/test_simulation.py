@@ -30,6 +30,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("pachisi-classic", 4, {"chausar_partner": True, "capture_rethrows": True}),
     ("pachisi-cowries", 4, {"numbers": "collected", "may_pass": False, "second_lap": "off"}),  # else games at random take long
     ("chaupar", 2, {}),
+    ("chowka-bhara", 2, {}),
     ("ludo", 2, {"capture_throws": True}),
 ]
 

@@ -49,6 +49,7 @@ def list_planes(table: Table) -> tuple[Plane, ...]:
     parts += [(f"met {k}", steps) for k in range(1, colours)]
     parts += [(name, 1) for name in TURN]
     parts += [("started", colours)]
+    parts += [("gates", colours)] if r["gate"] else []
     parts += [("last moved", 1)] if r["remembers"] else []
     parts += [("came last", colours)] if r["host"].any() else []
     parts += [("ages", colours * pieces)] if r["oldest"] else []

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from ..boards import Plan, Spot
 from .svg import DIGITS
 
-Look = Literal["round", "cross", "cloth"]
+Look = Literal["round", "cross", "cloth", "square"]
 SIDE = 1000
 MIDDLE = SIDE / 2
 # The width of a column in the arms, so that two pieces fit side by side; round fields keep to the grid.
@@ -20,6 +20,7 @@ ROW = math.sqrt(3) / 2  # between two rows of a lattice of triangles
 TRAY, BESIDE = 0.44, 1.36  # the radius of a tray, beside the corner around it; its distance from an arm, in fields
 DISH = 0.27  # the radius of a dish beside a cloth, beside the corner around it
 ROOM = 0.64  # the side of the square in a dish that pieces may take, beside the width of the dish
+STRIP = 104  # around a square, for pieces that wait
 CUP = 0.09  # the radius of a hollow in which a piece waits, beside the corner around it
 
 
@@ -72,7 +73,7 @@ class Grid:
     middle: float  # of the grid
     cell: float  # the side of a field beside the arms
     wide: float  # the width of a column in the arms
-    corner: float  # the side of the square in each corner
+    corner: float  # the side of the square in each corner; around a square, the width of the strip
     waiting: Mapping[Spot, Point]  # the places of the reserves
     wedges: Mapping[Spot, Spot]  # the homes that are wedges, and which way they open
     dishes: Mapping[Spot, Point] = field(default_factory=dict)  # where pieces are home that leave the board for that
@@ -80,6 +81,8 @@ class Grid:
 
     def edge(self, n: float) -> float:
         """Where the n-th line of the grid is drawn."""
+        if self.look == "square":
+            return self.corner + (n - 1) * self.cell
         return n * self.cell + min(max(n - (self.middle - 1), 0), 3) * (self.wide - self.cell)
 
     def point(self, spot: Spot) -> Point:
@@ -110,17 +113,23 @@ class Grid:
 
     @property
     def piece(self) -> float:
-        """How wide a field would be that a piece just fills; on narrow fields pieces stand out a little."""
+        """How wide a field would be that a piece just fills; on narrow fields pieces stand out a little, on wide ones they have room."""
+        if self.look == "square":
+            return self.cell * 0.64
         return self.cell * (min(max(0.8 * self.wide / self.cell, 1), 1.1) if self.look != "round" else 1)
 
     @property
     def swell(self) -> float:
         """How much larger pieces are that wait in the hollows of a printed cross."""
+        if self.look == "square":
+            return round(0.72 * STRIP / self.piece, DIGITS)
         return round(max(1.75 * CUP * self.corner / self.piece, 1), DIGITS) if self.look == "cross" else 1
 
 
 def look_of(plan: Plan) -> Look:
-    """Which of the three looks suits a board."""
+    """Which of the looks suits a board."""
+    if plan.paths:
+        return "square"
     if plan.places or plan.closed or plan.star:
         return "round"
     return "cloth" if plan.centre else "cross"
@@ -131,6 +140,8 @@ def measure(plan: Plan) -> Grid:
     """The measures of a board."""
     if plan.star:
         return measure_star(plan)
+    if plan.paths:
+        return measure_square(plan)
     look, middle = look_of(plan), (plan.size - 1) / 2
     wide = ARM.get(look, SIDE / plan.size)
     cell = (SIDE - 3 * wide) / (plan.size - 3)
@@ -157,6 +168,19 @@ def measure_star(plan: Plan) -> Grid:
         for spot, (dx, dy) in zip(spots, aside, strict=True):
             waiting[spot] = Point(MIDDLE + x * far + dx * corner * 0.18, MIDDLE + y * far + dy * corner * 0.18)
     return Grid("round", (plan.size - 1) / 2, cell, cell, corner, waiting, {}, star=True)
+
+
+def measure_square(plan: Plan) -> Grid:
+    """The measures of a square, with a strip for pieces that wait before each player."""
+    cell = (SIDE - 2 * STRIP) / (plan.size - 2)
+    waiting: dict[Spot, Point] = {}
+    for seat, spots in enumerate(plan.reserves):
+        x, y = (part - plan.size // 2 for part in plan.ring[plan.starts[seat]])  # outwards
+        away, reach = MIDDLE - STRIP / 2 - 4, max(abs(x), abs(y))
+        for nth, spot in enumerate(spots):
+            aside = ((nth + 1) // 2 * (1 if nth % 2 else -1) + (len(spots) % 2 == 0) / -2) * STRIP * 0.8  # from the middle outwards
+            waiting[spot] = Point(MIDDLE + x / reach * away - y / reach * aside, MIDDLE + y / reach * away + x / reach * aside)
+    return Grid("square", (plan.size - 1) / 2, cell, cell, STRIP, waiting, {})
 
 
 def wedges(plan: Plan) -> dict[Spot, Spot]:

@@ -24,6 +24,7 @@ class Parts:
     `points` gives, for the square "x,y" of the plan, where it is drawn and the index of its size.
     `beside[size][count - 1]` gives, for each of `count` pieces on such a square, its offset from that point and its scale.
     `opening` gives the steps of each colour's pieces when the game begins; null for a colour that nobody plays.
+    `back` is the step to which a captured piece goes.
     """
 
     view: str
@@ -33,16 +34,17 @@ class Parts:
     points: dict[str, tuple[float, ...]]
     beside: tuple[tuple[tuple[tuple[float, ...], ...], ...], ...]
     opening: tuple[tuple[int, ...] | None, ...]
+    back: int
 
 
 def parts_of(table: Table) -> Parts:
     """The drawing of a table in parts."""
     scene = scene_of(table)
-    return take_apart(scene, table.pieces * len(scene.paints), opening_of(table))
+    return take_apart(scene, table.pieces * len(scene.paints), opening_of(table), int(table.rules.capture.to == "start"))
 
 
 @lru_cache(maxsize=64)
-def take_apart(scene: Scene, most: int, opening: tuple[tuple[int, ...] | None, ...]) -> Parts:
+def take_apart(scene: Scene, most: int, opening: tuple[tuple[int, ...] | None, ...], back: int) -> Parts:
     """The parts of a board whose fields hold up to `most` pieces."""
     plan, m = scene.plan, scene.m
     spots = {*plan.ring, *(spot for row in (*plan.lanes, *plan.reserves) for spot in row)}
@@ -67,6 +69,7 @@ def take_apart(scene: Scene, most: int, opening: tuple[tuple[int, ...] | None, .
             for size in sizes
         ),
         opening=opening,
+        back=back,
     )
 
 

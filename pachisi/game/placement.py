@@ -19,7 +19,7 @@ from ..scalars import as_integer
 from ..table import Table, set_up
 
 NODE_NAMES = {node.name.lower(): node for node in Node}
-EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue", "owed", "run", "came_last", "last_moved")
+EXTRA_KEYS = ("thrower", "opening", "entered", "marks", "whole", "again", "fresh", "queue", "owed", "run", "came_last", "last_moved", "hit")
 MOST_TURNS = 1_000_000_000
 MOST_MARKS = 1023
 NUMBERS = {4: "four", 6: "six"}
@@ -118,10 +118,10 @@ class Placement:
         self.check_fields()
 
     def read_steps(self, seat: int, steps: object) -> None:
-        count, last = self.table.pieces, int(self.r.last)
+        count, last, least = self.table.pieces, int(self.r.last), int(self.always_out())
         if not isinstance(steps, list | tuple) or len(steps) != count:
             raise NotationError(f"Position: seat {seat} has {count} pieces, not {spell(steps)}.")
-        for i, step in enumerate(sorted(whole(step, f"a step of seat {seat}", 0, last) for step in steps)):
+        for i, step in enumerate(sorted(whole(step, f"a step of seat {seat}", least, last) for step in steps)):
             self.s.pieces[seat, i] = step
             field = int(self.r.field[seat, step])
             if field >= 0:
@@ -131,6 +131,10 @@ class Placement:
                 if self.r.queue and self.r.safe[field]:
                     self.s.ages[seat, i] = total(int(self.s.crowd[field]))
 
+    def always_out(self) -> bool:
+        """Are all pieces on the board from beginning to end?"""
+        return bool(self.r.back and self.r.ready[0])
+
     def check_fields(self) -> None:
         """Refuse pieces on one field that the rules of this table never bring together."""
         r, pieces = self.r, self.s.pieces.tolist()
@@ -138,7 +142,8 @@ class Placement:
         for seat in self.table.seats.colours:
             for step, held in Counter(pieces[seat][: self.table.pieces]).items():
                 place = fields[seat][step] < 0 and places
-                most = self.table.pieces if step == 0 or (step == last and not places) else 1 if place else stack
+                room = int(r.room[step]) if r.zones else stack
+                most = self.table.pieces if step == 0 or (step == last and not places) else 1 if place else room
                 if held > most:
                     sentence = f"seat {seat} has {held} pieces on step {step}; {most} may stand there."
                     raise NotationError(f"Position: {sentence}")
@@ -150,7 +155,9 @@ class Placement:
                 raise NotationError(f"Position: seats {colours} cannot stand together on field {field} of the ring.")
             if r.capacity and total(here & COUNTS) > r.capacity:
                 raise NotationError(f"Position: {total(here & COUNTS)} pieces stand on field {field} of the ring; {int(r.capacity)} may.")
-            if one_side and colours and total(here & COUNTS) > r.team_stack and (r.block_on_safe or not r.safe[field]):
+            apart = len(colours) > 1 and bool(r.apart[int(r.step_at[colours[0], field])])
+            crowded = one_side and colours and total(here & COUNTS) > r.team_stack and (r.block_on_safe or not r.safe[field])
+            if apart or crowded:
                 raise NotationError(f"Position: too many pieces of one side on field {field} of the ring.")
 
     def read_history(self) -> None:
@@ -176,6 +183,7 @@ class Placement:
             s.started = int(s.started) | 1 << colour
         self.read_ages()
         self.read_queues()
+        self.read_gates()
 
     def read_queues(self) -> None:
         """Who came first to a field where that matters; those whom the position does not name, by their seats."""
@@ -191,6 +199,20 @@ class Placement:
                 first = self.s.pieces[seat].tolist().index(int(self.r.step_at[seat, field]))
                 places = [at for at, colour in enumerate(colours, 1) if colour == seat]
                 self.s.ages[seat, first : first + len(places)] = places
+
+    def read_gates(self) -> None:
+        """Who may turn in; if it is not said, those who have."""
+        colours = self.table.seats.colours
+        inside = [c for c in colours if self.r.gate and self.s.pieces[c, : self.table.pieces].max() > self.r.outer]
+        given = self.extra().get("hit", inside)
+        if "hit" in self.extra() and not self.r.gate:
+            raise NotationError("Position: extra.hit is for tables where only a player who has captured turns in.")
+        if not isinstance(given, list | tuple) or any(as_integer(seat) not in colours for seat in given):
+            raise NotationError(f"Position: extra.hit = {spell(given)} must list seats among {list(colours)}.")
+        if not set(inside) <= {as_integer(seat) for seat in given}:
+            raise NotationError(f"Position: extra.hit = {spell(given)}, but pieces of seats {inside} have turned in already.")
+        for seat in given:
+            self.s.gates = int(self.s.gates) | 1 << int(seat)
 
     def read_ages(self) -> None:
         r, s = self.r, self.s
@@ -247,7 +269,7 @@ class Placement:
         winner = self.won()
         if winner is None:
             raise NotationError("Position: the node is 'over', but nobody has brought in all pieces.")
-        self.s.winner, self.s.node = winner, Node.OVER
+        self.s.winner, self.s.node, self.s.gates = winner, Node.OVER, 0
         self.s.turn = self.number("turn", 0, MOST_TURNS) if "turn" in self.data else 1
 
     def read_turn(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import NotationError
 from ..kernel.marks import marked, number_in
 from ..lower import earns, numbers_of
-from ..records import Phase
+from ..records import Phase, Shape
 from ..rulebooks import spell, unknown
 from ..table import Table
 from .placement import Placement
@@ -85,6 +85,8 @@ def extras(game: Game, state: bytes) -> dict[str, Any]:
         extra |= queues(game, state)
     if r["takes"]:
         extra |= guests(game, state)
+    if state[AT["gates"]]:
+        extra["hit"] = bits(state[AT["gates"]])
     if state[AT["last_moved"]]:
         extra["last_moved"] = state[AT["last_moved"]]
     if r["waits"] and state[AT["entered"]] and game.node == "move":
@@ -111,7 +113,8 @@ def owing(game: Game, state: bytes) -> dict[str, Any]:
     extra, turn, moving = dict[str, Any](), game.table.rules.turn, game.node == "move"
     if state[AT["again"]]:
         extra["owed"] = state[AT["again"]] + (not moving)
-    if turn.streak and state[AT["streak"]]:
+    running = turn.streak_of == "number" or not moving or state[AT["form"]] & Shape.AGAIN
+    if turn.streak and state[AT["streak"]] and running:
         number = numbers_of(game.table.rules, game.faces)[-1] if turn.streak_of == "number" else "again"
         extra["run"] = [number, state[AT["streak"]]]
     return extra

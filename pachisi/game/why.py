@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import kernel
-from ..kernel.code import code_of, colour_of, events_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
+from ..kernel.code import (
+    code_of,
+    colour_of,
+    count_of,
+    events_of,
+    hits_of,
+    kind_of,
+    penalty_of,
+    start_of,
+    target_of,
+    uses_of,
+)
 from ..move import Move, captured, numbers
 from ..records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, Code, Event, Kind, Node, Shape
 from ..rulebooks import spell
@@ -82,6 +93,7 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
         (r.climb[start] and target < r.last, "climb"),
         (r.winding and not entering and not r.climb[start], winding(r, start, target, sum(uses))),
         (target < start and not r.winding, "onward"),
+        (r.half and not entering and count_of(code) > 1 and not events & Event.HOME, "half"),
         (entering and first_start, "free_enter"),
         (entering, "enter"),
         (target == r.last and r.last - start < r.least, "last_steps"),

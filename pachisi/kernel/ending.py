@@ -90,6 +90,7 @@ def game_over(r: Any, s: Any) -> None:
     s.streak = 0
     s.last_moved = 0
     s.came_last = 0
+    s.gates = 0
     s.form = 0
     for die in range(3):
         s.faces[die] = 0

@@ -31,14 +31,14 @@ from .crowd import total
 from .homeward import walk_home, walk_on
 from .jit import inlined, inner, int64
 from .moves import ROOM, may_decline, open_number, open_uses, use_of
-from .reach import held_up, landing, no_entry, refuse, starts_freely, tallest, tallest_between
+from .reach import held_up, landing, no_entry, no_room, refuse, starts_freely, tallest, tallest_between
 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
 BLOCK_BETWEEN, OVERSHOOT = int(Code.BLOCK_BETWEEN), int(Code.OVERSHOOT)
 TRIPLE, EQUAL_STACK, SMALLER = int(Shape.TRIPLE), int(BrokenBy.EQUAL_STACK), int(Stops.SMALLER)
-TOTAL = int(EntryStep.TOTAL)
+TOTAL, ODD = int(EntryStep.TOTAL), int(Code.ODD)
 
 
 @inner
@@ -69,6 +69,7 @@ def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n
         while i + own < r.pieces and s.pieces[colour, i + own] == start:
             own += 1
         i += own
+        steps = number
         if start == r.last:
             continue
         if start == 0:
@@ -78,7 +79,12 @@ def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n
             field = int64(r.field[colour, start])
             if not r.groups_on_safe and field >= 0 and r.safe[field]:
                 own = 1
-            move = walk_home(r, s, colour, start, number, uses)
+            if r.half and own > 1:  # H12
+                if number & 1:
+                    refuse(w, 0, pack(WALK, colour, start, 0, uses, refused(ODD), 0))
+                    continue
+                steps >>= 1
+            move = walk_home(r, s, colour, start, steps, uses)
         if w.noting and events_of(move) & DIE:
             refuse(w, 0, pack(WALK, colour, start, 0, uses, refused(OVERSHOOT), 0))
         if code_of(move):
@@ -86,7 +92,7 @@ def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n
         else:
             n = parts(r, s, colour, move, number, own, w, n)
         if r.second_lap and start > 0:
-            move = walk_on(r, s, colour, start, number, uses)
+            move = walk_on(r, s, colour, start, steps, uses)
             if code_of(move):
                 refuse(w, 0, move)
             elif move:
@@ -109,8 +115,8 @@ def start_move(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
 def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any, n: int) -> int:
     """The move, by every part of the group with at least one own piece (D24, D25), or by the whole alone (F8)."""
     needed = passing = 1
+    field = int64(r.field[colour, target_of(move)])
     if hits_of(move):
-        field = int64(r.field[colour, target_of(move)])
         if r.broken_by == EQUAL_STACK:
             needed = tallest(r, s, colour, field)
         else:
@@ -121,6 +127,11 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any,
     for some in range(own if r.bound else 1, own + 1):
         for others in range(mates + 1):
             part = with_group(move, some, others)
+            if r.zones and some > 1 and field >= 0:
+                code = no_room(r, colour, target_of(move), int64(s.crowd[field]), some)
+                if code:
+                    refuse(w, 0, with_code(part, code))
+                    continue
             if some + others < passing:
                 refuse(w, 0, with_code(part, BLOCK_BETWEEN))
                 continue

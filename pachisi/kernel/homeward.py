@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import Code, Event, Kind, LastSteps, SecondLap, Shape
+from ..records import Code, Event, Kind, LastSteps, SecondLap, Shape, Stops
 from .code import landed, pack, refused
 from .jit import inlined, inner, int64
 from .pieces import complete
@@ -14,12 +14,14 @@ HOME, DIE = int(Event.HOME), int(Event.DIE)
 WALK, TRIPLE = int(Kind.MOVE), int(Shape.TRIPLE)
 BLOCK_BETWEEN, DEAD_END = int(Code.BLOCK_BETWEEN), int(Code.DEAD_END)
 BY_TRIPLE, BY_DIE, BY_GRACE = int(LastSteps.TRIPLE), int(LastSteps.DIE), int(LastSteps.GRACE)
-CLOSED, ALWAYS = int(LastSteps.CLOSED), int(SecondLap.ALWAYS)
+CLOSED, ALWAYS, SMALLER = int(LastSteps.CLOSED), int(SecondLap.ALWAYS), int(Stops.SMALLER)
 
 
 @inner
 def walk_home(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
-    """A walk, or the way home from steps that no number can finish (D9a, E21)."""
+    """A walk, or the way home from steps that no number can finish (D9a, E21), or round again past a shut gate (H11)."""
+    if r.gate and start <= r.outer < start + number and s.gates >> colour & 1 == 0:
+        return go_round(r, s, colour, start, number, uses)
     left = r.last - start
     if left < r.least:
         if (r.last_steps == BY_TRIPLE and s.form & TRIPLE) or (r.last_steps == BY_GRACE and r.grace >> number & 1):
@@ -44,10 +46,17 @@ def may_lap(r: Any, s: Any, colour: int) -> bool:
 @inner
 def walk_on(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
     """E19: a piece passes its own lane and goes round again; 0 if that is not where the number leads."""
-    target = start + number - r.ring
-    if r.field[colour, start] < 0 or start + number <= r.lap or not may_lap(r, s, colour):
+    if r.field[colour, start] < 0 or not start <= r.outer < start + number or not may_lap(r, s, colour):
         return 0
-    join = r.lap - r.ring  # the first step on the ring, less one where pieces begin on it
-    if r.blocks and (held_up(r, s, colour, start, r.lap + 1) or held_up(r, s, colour, join, target)):
+    return go_round(r, s, colour, start, number, uses)
+
+
+@inner
+def go_round(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
+    """A piece does not turn in where others do."""
+    target = start + number - r.circuit
+    join = r.outer - r.circuit  # the first step on the ring, less one where pieces begin on it
+    stopped = r.blocks and not (r.groups and r.stops == SMALLER)  # else it depends on how many go (see `groups.parts`)
+    if stopped and (held_up(r, s, colour, start, r.outer + 1) or held_up(r, s, colour, join, target)):
         return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
     return pack(WALK, colour, start, target, uses, landing(r, s, colour, target, False, 8), 0)

@@ -57,6 +57,8 @@ def make(r: Any, s: Any, move: int) -> int:
     if start == 0:
         s.entered += 1
         s.started = int64(s.started) | 1 << colour
+    if r.gate and captured:
+        swing_gates(r, s, colour, hits)
     if r.bonus[0] and captured:
         s.bonus[0] = min(int64(s.bonus[0]) + captured, 100)
     if r.bonus[1] and events_of(move) & HOME:
@@ -78,6 +80,15 @@ def capture(r: Any, s: Any, colour: int, start: int, target: int, hits: int) -> 
             if r.lap > r.ring and step + r.ring <= r.lap:  # its own end field, which it meets twice
                 captured += send_back(r, s, victim, step + r.ring)
     return captured
+
+
+@inner
+def swing_gates(r: Any, s: Any, colour: int, hits: int) -> None:
+    """H11: a capture opens the gate of its player; it may shut that of a victim who is all back where pieces begin."""
+    s.gates = int64(s.gates) | 1 << colour
+    for victim in range(len(s.pieces)):
+        if r.gate_shuts and hits >> victim & 1 and s.pieces[victim, r.pieces - 1] <= 1:
+            s.gates = int64(s.gates) & ~(1 << victim)
 
 
 @inner
@@ -149,4 +160,4 @@ def punish(r: Any, s: Any, move: int) -> None:
     """A21, V2a: an own piece goes back, for the move neglected a duty."""
     if r.capture_duty and penalty_of(move):
         colour = penalty_colour_of(move)
-        place_called(r, s, colour, locate(s, colour, penalty_step_of(move), r.pieces), 0)
+        place_called(r, s, colour, locate(s, colour, penalty_step_of(move), r.pieces), r.back)

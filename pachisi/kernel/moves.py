@@ -161,7 +161,7 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
         before = start
         if r.waits and start == 1 and fresh(r, s, colour):
             move = pack(WALK, colour, start, 0, uses, refused(FRESH), 0)
-        elif start > 0 and r.last_steps:
+        elif start > 0 and r.homeward:
             move = walk_home(r, s, colour, start, number, uses)
         elif start > 0:
             move = walk(r, s, colour, start, number, uses)

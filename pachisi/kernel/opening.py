@@ -52,7 +52,7 @@ def clear(s: Any) -> None:
     for die in range(3):
         s.faces[die] = 0
     s.turn = s.news = s.node = s.phase = s.thrower = s.colour = s.form = 0
-    s.tries = s.streak = s.again = s.moved = s.entered = s.whole = s.started = s.last_moved = s.came_last = 0
+    s.tries = s.streak = s.again = s.moved = s.entered = s.whole = s.started = s.last_moved = s.came_last = s.gates = 0
     s.finished = s.winner = s.opening = s.tied = s.best = 0
 
 

@@ -214,14 +214,14 @@ def withdraw(r: Any, s: Any, colour: int, i: int) -> None:
 
 @inner
 def send_back(r: Any, s: Any, colour: int, step: int) -> int:
-    """All pieces of a colour on a step go to the reserve; how many they were."""
+    """All pieces of a colour on a step go back; how many they were."""
     sent = 0
     while True:
         i = locate(s, colour, step, r.pieces)
         if i < 0:
             return sent
-        if r.marks:
-            place_called(r, s, colour, i, 0)
+        if r.marks or r.back:
+            place_called(r, s, colour, i, r.back)
         else:
             withdraw(r, s, colour, i)
         sent += 1

@@ -123,7 +123,9 @@ def tallest(r: Any, s: Any, colour: int, field: int) -> int:
 def tallest_between(r: Any, s: Any, colour: int, start: int, target: int) -> int:
     """F10: the same for all fields between two steps, ends excluded, where stacks block."""
     most = 0
-    for step in range(start + 1, target):
+    rounds = target <= start  # past a shut gate
+    for ahead in range(start + 1, target + r.circuit if rounds else target):
+        step = ahead - r.circuit if rounds and ahead > r.outer else ahead
         field = int64(r.field[colour, step])
         if field >= 0 and (r.block_on_safe if r.safe[field] else r.on_plain):
             most = max(most, tallest(r, s, colour, field))
@@ -193,7 +195,11 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     if entering and r.takes:
         return admission(r, s, colour, here & COUNTS)
     own = number_of(here, colour)
-    if own >= r.stack or (entering and own and not r.join):
+    if r.zones:
+        code = no_room(r, colour, target, here, 1)
+        if code:
+            return refused(code)
+    elif own >= r.stack or (entering and own and not r.join):
         return refused(START_TAKEN if entering else OWN_PIECE)
     if r.capacity and total(here) >= r.capacity:
         return refused(BLOCK_AHEAD if blocked(r, s, colour, field) else FULL)
@@ -227,6 +233,14 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         if number_of(here & prey, victim):
             hits |= 1 << victim
     return landed(hits, TAKE if here & rival else TAKE_OTHER)
+
+
+@inner
+def no_room(r: Any, colour: int, target: int, here: int, coming: int) -> int:
+    """H10, H12, H16: the code that keeps so many pieces of a colour off a step for those that stand there; 0 if they have room."""
+    if number_of(here, colour) + coming > r.room[target]:
+        return FULL if r.room[target] > 1 else OWN_PIECE
+    return OWN_PIECE if r.apart[target] and here & r.friend[colour] else 0
 
 
 @inner

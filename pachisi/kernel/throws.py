@@ -126,7 +126,7 @@ def break_streak(r: Any, s: Any, outcome: int) -> bool:
         if (r.streak_penalty == EXPOSED or r.streak_penalty == UNLESS_SAFE) and r.field[colour, step] >= 0:
             spared = r.safe[r.field[colour, step]] != 0
         if r.streak_penalty and step > 0 and not home and not spared:
-            place_called(r, s, colour, i, 0)
+            place_called(r, s, colour, i, r.back)
             if r.streak_penalty == MOST_ADVANCED or r.remembers:
                 break
     next_turn(r, s)

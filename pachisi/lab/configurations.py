@@ -214,7 +214,8 @@ class SideSearch:
 
     def run(self, progress: Progress) -> Side:
         r = self.r
-        if self.table.players != 2 or len(self.colours) != 2 or self.lap > 62 or r["limit"] or r["free"]:
+        memory = r["limit"] or r["free"] or r["gate"] or r["back"]
+        if self.table.players != 2 or len(self.colours) != 2 or self.lap > 62 or memory:
             raise self.refuse()
         self.movers = self.find_movers()
         start = r["ready"][None, : self.pieces].astype(np.int8)

@@ -82,6 +82,8 @@ def key_of(r: Any, s: Any) -> int:
                     key = key * (r.oldest + 1) + int64(s.ages[colour, i])
             if r.free:
                 key = key * 2 + (int64(s.started) >> colour & 1)
+            if r.gate:
+                key = key * 2 + (int64(s.gates) >> colour & 1)
     key = key * max(r.tries, 1) + int64(s.tries)
     key = key * (r.streak + 1) + int64(s.streak)
     if r.remembers:
@@ -351,7 +353,7 @@ def key_bits(at: Table, r: Any) -> float:
     turn += log2(int(r["last"]) + 1) if r["remembers"] else 0
     turn += int(r["slots"]) * log2(NUMBER_MASK + 1) if r["turn_numbers"] == COLLECTED else 0
     bonus = 2 * log2(MOST_BONUS) if any(r["bonus"]) else 0
-    return int(sum(r["used"])) * (at.pieces * piece + 1) + turn + bonus + 3
+    return int(sum(r["used"])) * (at.pieces * piece + 1 + bool(r["gate"])) + turn + bonus + 3
 
 
 def too_large(at: Table, count: str) -> str:

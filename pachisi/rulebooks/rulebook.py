@@ -26,7 +26,7 @@ from .toml_values import Value, Words, build, leaves, spell, table, text, unknow
 SHELF = Path(__file__).parent
 BOOKS = (
     "pachisi-modern", "parcheesi", "mensch", "pachisi-classic", "ludo", "petits-chevaux", "eile-mit-weile", "parchis",
-    "pachisi-cowries", "chaupar",
+    "pachisi-cowries", "chaupar", "chowka-bhara",
 )  # fmt: skip
 LARGEST_FILE = 200_000
 TURNED_ON = ("pachisi-modern",)  # books whose options with `on_for` were off in earlier versions
@@ -72,6 +72,11 @@ class Rulebook:
         """Do the options that are on for so many make room for them?"""
         chosen = self.choose({}, players)
         return bool(chosen) and not any(check(self.compose(players, chosen)))
+
+    @property
+    def most_pieces(self) -> int:
+        """How many pieces a colour may have."""
+        return int(self.chapters.get("board", {}).get("pieces", 4))
 
     def choose(self, chosen: Mapping[str, object], players: int) -> dict[str, Value]:
         """The chosen options that differ from the book, each checked by itself, and those that every table names."""

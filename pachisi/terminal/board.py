@@ -13,6 +13,8 @@ from ..words.voice import Voice
 from .look import Look, bare, pad, wrap
 
 CELL, SMALL, SMALLEST = 4, 3, 2  # characters to a field
+JOINTS = ("┌┬┐", "├┼┤", "└┴┘")  # of the lines between the fields of a square
+DIAGONALS = {(-1, -1): ("↖", "\\"), (1, -1): ("↗", "/"), (1, 1): ("↘", "\\"), (-1, 1): ("↙", "/")}
 ARROWS = {(1, 0): ("→", ">"), (-1, 0): ("←", "<"), (0, 1): ("↓", "v"), (0, -1): ("↑", "^")}
 STAR_ARROWS = {(1, 0): ("→", ">"), (-1, 0): ("←", "<"), (0, 1): ("↘", "v"), (0, -1): ("↖", "^"), (1, -1): ("↗", "^"), (-1, 1): ("↙", "v")}
 
@@ -54,6 +56,9 @@ def fit(drawing: Drawing) -> Fit | None:
     if drawing.table.board.star:
         fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size + 1) * cell <= drawing.look.width)
         return next((Fit(cell, beside=False) for cell in fitting), None)
+    if drawing.table.board.paths:
+        fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size - 2) * (cell + 1) + 1 <= drawing.look.width)
+        return next((Fit(cell, beside=False) for cell in fitting), None)
     arm = (size - 3) // 2  # fields beside an arm
     words = 2 + max((len(bare(line)) for lines in drawing.corners.values() for line in lines), default=0)
     for cell, beside in ((CELL, True), (SMALL, True), (CELL, False), (SMALL, False), (SMALLEST, False)):
@@ -81,6 +86,8 @@ class Painter:
     def lines(self) -> list[str]:
         if self.plan.star:
             return self.below(self.star_rows())
+        if self.plan.paths:
+            return self.below(self.square_rows())
         size = self.plan.size
         corner = (size - 3) // 2  # fields beside an arm
         rows = []
@@ -110,6 +117,36 @@ class Painter:
                 at = begin + self.cell
             rows.append(row.rstrip())
         return rows
+
+    def square_rows(self) -> list[str]:
+        """The fields of a square between lines; where a colour turns in, its arrow stands on the line."""
+        last, look, gates = self.plan.size - 1, self.look, self.gates()
+        rows = []
+        for y in range(1, last + 1):
+            line = ""
+            for x in range(1, last + 1):
+                joint = JOINTS[(y > 1) + (y == last)][(x > 1) + (x == last)]
+                line += gates.get(("joint", x, y)) or look.dim(look.glyph(joint, "+"))
+                if x < last:
+                    left = look.dim(look.glyph("─", "-") * (self.cell // 2))
+                    right = look.dim(look.glyph("─", "-") * (self.cell - self.cell // 2 - 1))
+                    line += left + (gates.get(("above", x, y)) or look.dim(look.glyph("─", "-"))) + right
+            rows.append(line)
+            if y < last:
+                fields = (gates.get(("left", x, y), look.dim(look.glyph("│", "|"))) + self.cells[x, y] for x in range(1, last))
+                rows.append("".join(fields) + look.dim(look.glyph("│", "|")))
+        return rows
+
+    def gates(self) -> dict[tuple[str, int, int], str]:
+        """The arrows of the colours, by the line above or left of a field, or the joint of both."""
+        plan, found = self.plan, {}
+        for seat in self.used:
+            (x, y), (to_x, to_y) = (plan.spot(seat, step) for step in (plan.outer, plan.outer + 1))
+            way = to_x - x, to_y - y
+            kind = "joint" if way in DIAGONALS else "above" if x == to_x else "left"
+            glyph = self.look.glyph(*(DIAGONALS | ARROWS)[way])
+            found[kind, max(x, to_x), max(y, to_y)] = self.look.ink(glyph, self.colours[seat])
+        return found
 
     def draw_row(self, y: int, columns: range) -> str:
         return "".join(self.cells.get((x, y), " " * self.cell) for x in columns)

@@ -51,7 +51,10 @@ def key(teller: Teller, look: Look) -> str:
     if term("reserve"):
         parts.append(voice("board.key_reserve", letter=term("reserve")))
     lane = term("lane")
-    parts.append(voice("board.key_goal", letters=f"{lane[0]}–{lane[-1]}") if lane else voice("board.key_lanes"))
+    if plan.paths:
+        parts.append(voice("board.key_gate", sign=look.glyph("↑", "^")))
+    else:
+        parts.append(voice("board.key_goal", letters=f"{lane[0]}–{lane[-1]}") if lane else voice("board.key_lanes"))
     if not plan.places:
         named = voice("board.key_middle", sign=home, term=term("home"))
         parts.append(named if term("home") else voice("board.key_home", sign=home))

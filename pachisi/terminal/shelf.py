@@ -47,7 +47,7 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
     rules = set_up(book).rules
     plan = set_up(book).board
     shape = voice(
-        "shelf.board",
+        "shelf.spiral" if plan.paths else "shelf.board",
         shape=voice(f"board.{rules.board.shape}"),
         ring=len(plan.ring),
         lane=rules.board.lane,

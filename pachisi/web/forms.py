@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ..drawing.parts import Parts
+from ..records import PIECES
 from ..rulebooks.written import LONGEST_TEXT
 from ..rules import MOST_PLAYERS
 from ..words.catalogue import ENGLISH
@@ -20,7 +21,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     book: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=2, le=MOST_PLAYERS)] = 4
     options: dict[Annotated[str, Meta(max_length=60)], Value] = {}
-    pieces: Annotated[int, Meta(ge=1, le=4)] = 4
+    pieces: Annotated[int, Meta(ge=1, le=PIECES)] = 4
     first: SeatNumber | Literal["high_roll", "book"] = "book"
     text: Annotated[str, Meta(max_length=LONGEST_TEXT)] | None = None
 
@@ -160,6 +161,7 @@ class BookView(Struct, frozen=True):
     language: str
     terms: dict[str, dict[str, str]]
     players: tuple[int, ...]
+    pieces: int  # of a colour, at most
     colours: tuple[dict[str, str], ...]
     first: int | str
     dice: DiceView

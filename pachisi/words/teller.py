@@ -147,6 +147,8 @@ class Teller:
             if move.target == 1 and not self.plan.centre:
                 start = self.term("start")
                 words = self.voice("moves.enters_letter", letter=start) if start else self.voice("moves.enters_start")
+        elif self.goes_round(move):
+            words = self.voice("moves.onward", **{"from": self.place(move.colour, move.start, "from"), "to": to})
         elif move.target < move.start:
             words = self.voice("moves.backward", **{"from": self.place(move.colour, move.start, "from"), "to": to})
         else:
@@ -156,6 +158,11 @@ class Teller:
         if move.partner:
             words += f", {self.voice('moves.mates', n=move.partner)}"
         return words
+
+    def goes_round(self, move: Move) -> bool:
+        """Does a piece not turn in, but go round again?"""
+        rules = self.rules.moves
+        return move.target < move.start and (rules.gate != "open" or rules.second_lap != "never")
 
     def captures(self, captures: Sent) -> list[str]:
         victims = Counter(seat for seat, _ in captures)

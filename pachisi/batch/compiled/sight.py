@@ -50,6 +50,10 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
     for k in range(colours):
         seen[at + k] = s.started >> int64(order[eye, k]) & 1
     at += colours
+    if r.gate:
+        for k in range(colours):
+            seen[at + k] = s.gates >> int64(order[eye, k]) & 1
+        at += colours
     if r.remembers:
         seen[at] = s.last_moved
         at += 1

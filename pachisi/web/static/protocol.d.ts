@@ -31,6 +31,7 @@ export interface Drawing {
   points: { [spot: string]: [x: number, y: number, size: number] };
   beside: [dx: number, dy: number, scale: number][][][];
   opening: (number[] | null)[];
+  back: number;
 }
 
 export interface Move {
@@ -228,6 +229,7 @@ export interface Book {
   language: string;
   terms: { [term: string]: Words };
   players: number[];
+  pieces: number;
   colours: Colour[];
   first: number | string;
   dice: Dice;

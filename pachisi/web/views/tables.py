@@ -155,6 +155,7 @@ def book_view(book: Rulebook, players: int = 4) -> forms.BookView:
         language=book.language,
         terms={term: dict(words) for term, words in book.terms.items()},
         players=book.numbers,
+        pieces=book.most_pieces,
         colours=tuple(
             {**colour, **asdict(paint)} for colour, paint in zip(book.colours, paints(book.colours), strict=True)
         ),

@@ -82,8 +82,10 @@ class Wording:
         """The squares of a move, one after the other; the last of the waiting pieces enters first."""
         if move.colour < 0:
             return ()
-        turn, track = self.turning_point(move), self.tracks[move.colour]
+        turn, track, plan = self.turning_point(move), self.tracks[move.colour], self.plan
         steps = [*range(move.start, turn), *range(turn, move.target - 1, -1)]
+        if self.teller.goes_round(move):
+            steps = [*range(move.start, plan.outer + 1), *range(plan.outer - plan.circuit + 1, move.target + 1)]
         squares = [track[step] for step in steps]
         if move.start == 0:
             squares[0] = self.plan.spot(move.colour, 0, max(waiting - 1, 0))

@@ -205,12 +205,12 @@ export class Stage {
     });
   }
 
-  /** Pieces fly back to their reserves. @param {Sent[]} list */
+  /** Pieces fly back to where they come from. @param {Sent[]} list */
   async sendBack(list) {
     const going = list.flatMap(([colour, step]) => {
       const piece = this.pieces.find((one) => one.colour === colour && one.step === step);
       if (!piece) return [];
-      piece.step = 0;
+      piece.step = this.drawing.back;
       return [{ piece, from: { ...piece.at } }];
     });
     if (!going.length) return;

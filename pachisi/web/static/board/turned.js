@@ -30,6 +30,8 @@ export function near(drawing, table, colour) {
  * @param {Drawing} drawing @param {Pick<Table, 'board'>} table @param {number} colour */
 function degreesFor(drawing, { board }, colour) {
   const places = board.reserves[colour].map((spot) => pointOf(drawing, spot));
+  const [beside, along] = [0, 1].map((axis) => new Set(board.reserves[colour].map((spot) => spot[axis])).size === 1);
+  if (beside !== along) return beside ? (places[0].x > MIDDLE ? 90 : 270) : places[0].y > MIDDLE ? 0 : 180; // on a side of a square
   if (board.reserves.length === 4) return places[0].y > MIDDLE ? 0 : places[0].x < MIDDLE ? 270 : 90;
   const [dx, dy] = [sum(places.map(({ x }) => x - MIDDLE)), sum(places.map(({ y }) => y - MIDDLE))];
   return (360 + 60 * Math.round((90 - (Math.atan2(dy, dx) * 180) / Math.PI) / 60)) % 360;

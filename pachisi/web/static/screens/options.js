@@ -34,7 +34,7 @@ export function houseRules(screen, book) {
       ${segments(
         'pieces',
         say('pieces'),
-        [1, 2, 3, 4].map((n) => [n, String(n)]),
+        Array.from({ length: book.pieces }, (_, n) => [n + 1, String(n + 1)]),
         screen.setup.pieces,
         (pieces) => screen.change({ pieces }),
       )}

@@ -151,6 +151,6 @@ export function readLink(book, query) {
   return {
     options,
     ...(book.players.includes(players) && { players }),
-    ...([1, 2, 3, 4].includes(pieces) && { pieces }),
+    ...(Number.isInteger(pieces) && pieces >= 1 && pieces <= book.pieces && { pieces }),
   };
 }
