@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from pachisi.desk.puzzles import read_puzzles
 from pachisi.notation import read_position
@@ -60,7 +60,12 @@ def test_puzzles_fit_a_phone_and_a_screen_reader(visit: Visit) -> None:
     ada = visit("/puzzles", reduced_motion="reduce", **PHONE)
     ada.see(".puzzle .move").first.wait_for()
     assert [*judge(ada, "light", ALL_RULES), *judge(ada, "dark", ALL_RULES), *sideways(ada)] == []
+    expect(ada.see(".move").nth(1)).to_be_in_viewport(ratio=1)
     compile_judge(ada)
+    held: list[Route] = []
+    ada.page.route("**/api/puzzle?*", lambda route: held.append(route))
     ada.press(".move")
+    expect(ada.see(".puzzle-question [role=status]")).to_have_text("Thinking…")
+    held[0].continue_()
     ada.see(".verdict-card").wait_for()
     assert [*judge(ada, "light", ALL_RULES), *judge(ada, "dark", ALL_RULES), *sideways(ada)] == []

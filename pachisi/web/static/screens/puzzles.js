@@ -132,11 +132,10 @@ export class PuzzleScreen {
       <main class="desk puzzle">
         <div class="board-place">${stage.el}</div>
         <div class="desk-side">
-          ${this.choosers(list)}
           ${this.question(puzzle, book)}
           ${this.solution ? this.explanation(puzzle, book, this.solution) : this.moves(puzzle, book)}
           ${this.error ? html`<p class="trouble" role="alert">${this.error}</p>` : null}
-          ${this.standing(puzzle)}
+          ${this.standing(puzzle)} ${this.choosers(list)}
         </div>
       </main>`;
   }
@@ -174,7 +173,9 @@ export class PuzzleScreen {
     return html`<div class="card puzzle-question">
       <h2>${chip(book.colours[state.colour])}${say('puzzle_question', { name })}</h2>
       <div class=${`desk-dice ${dice.kind}`}>${drawThrow(dice, state.faces)}</div>
-      <p class="soft">${say('puzzle_missed', { share: percent(puzzle.missed) })}</p>
+      <p class="soft" role="status">
+        ${this.answered && !this.solution ? say('hint_coming') : say('puzzle_missed', { share: percent(puzzle.missed) })}
+      </p>
     </div>`;
   }
 
