@@ -91,8 +91,8 @@ print("the same")
 '''
 
 
-def run_simulated(*command: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+def run_simulated(*command: str, interpreted: bool = True) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "01"[interpreted]}
     done = subprocess.run([sys.executable, "-W", "ignore", *command], env=environment, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout

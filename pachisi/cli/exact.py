@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from .reports import Stages, measure_width, run_study
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..lab.matrix import Workshop
     from ..lab.solve import ExactValues
     from ..lab.states import Progress
     from ..table import Table
@@ -28,6 +30,9 @@ solution_option = click.option(
     metavar="FILE.npz|FOLDER",
     help="What `lab solve --out` has written; by default a table of one or two pieces is solved and the result cached.",
 )
+device_option = click.option(
+    "--device", type=click.Choice(("cpu", "cuda")), default="cpu", show_default=True, help="Where a table is solved."
+)
 
 
 @click.command()
@@ -40,14 +45,27 @@ solution_option = click.option(
     help="Save the values of all positions: in a file, or with three pieces and more, or from a GPU, in a folder. "
     "If the work is interrupted, the same command continues it from there.",
 )
-@click.option("--device", type=click.Choice(("cpu", "cuda")), default="cpu", show_default=True, help="Where it is solved.")
+@device_option
+@click.option(
+    "--memory",
+    type=click.FloatRange(min=0.1),
+    metavar="GIB",
+    help="What a table may take of which all positions are listed: with one or two pieces, or with moves that depend on the enemy.  [default: 4]",
+)
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 def solve(
-    book: str, players: int | None, options: tuple[str, ...], pieces: int | None, out: Path | None, device: str, as_json: bool
+    book: str,
+    players: int | None,
+    options: tuple[str, ...],
+    pieces: int | None,
+    out: Path | None,
+    device: str,
+    memory: float | None,
+    as_json: bool,
 ) -> None:
     """The first player's exact chance of winning if both play perfectly, for two players.
 
-    One or two pieces each are solved at any table; three or four, or on a GPU, only where moves do not depend on the enemy.
+    One or two pieces each are solved at any table; three or four only where moves do not depend on the enemy.
     """
     from ..lab.solve import Solution
     from ..lab.tabulation import paragraphs
@@ -59,9 +77,9 @@ def solve(
     elif out is not None and not out.parent.is_dir():
         raise CommandError(f"{out}: there is no folder {out.parent}; create it first.")
     with Stages() as stages:
-        solution = solve_table(table, device, large, out, stages.show)
+        solution = solve_table(table, device, out, stages.show, memory)
     if as_json:
-        names = ["table", "first", "error", "sweeps", "positions", *(["residual"] if not large else [])]
+        names = ["table", "first", "error", "sweeps", "positions", *(["residual"] if isinstance(solution, Solution) else [])]
         click.echo(json.dumps({name: getattr(solution, name) for name in names}))
     else:
         click.echo("\n".join(paragraphs([solution.summary()], measure_width())))
@@ -71,32 +89,30 @@ def solve(
         click.echo(f"All values are in {out}.", err=as_json)
 
 
-def solve_table(table: Table, device: str, large: bool, folder: Path | None, progress: Progress) -> ExactValues:
-    """Position by position, or side by side."""
-    if not large:
-        from ..lab.solve import solve
-
-        return solve(table, progress)
+def solve_table(table: Table, device: str, folder: Path | None, progress: Progress, memory: float | None = None) -> ExactValues:
+    """Side by side if it is large or for a GPU; otherwise, and where moves depend on the enemy, position by position."""
+    from ..lab import matrix_cpu, solve, states
+    from ..lab.configurations import DependentMovesError
     from ..lab.matrix_solution import solve_matrix
 
-    if device == "cpu":
-        return solve_matrix(table, progress, folder=folder)
-    from ..lab.matrix_cuda import GpuWorkshop
+    workshop: type[Workshop] = matrix_cpu.CpuWorkshop
+    sweeping = solve.close_in
+    if device == "cuda":
+        from ..lab import matrix_cuda, solve_cuda
 
-    return solve_matrix(table, progress, workshop=GpuWorkshop, folder=folder)
+        workshop, sweeping = matrix_cuda.GpuWorkshop, solve_cuda.close_in_on_gpu
+    if device == "cuda" or table.pieces > 2:
+        with suppress(DependentMovesError):
+            return solve_matrix(table, progress, workshop=workshop, folder=folder)
+    return solve.solve(table, progress, memory=memory or states.MEMORY, sweeping=sweeping)
 
 
 @click.command()
 @click.argument("book")
 @click.argument("bots", nargs=-1, metavar="[BOT]…")
 @at_table
-@click.option(
-    "--solution",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.npz",
-    help="A file written by `lab solve --out`; by default the table is solved and the result cached.",
-)
+@solution_option
+@device_option
 @click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Games per opponent.")
 @seed_option
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
@@ -109,13 +125,17 @@ def truth(
     options: tuple[str, ...],
     pieces: int | None,
     file: Path | None,
+    device: str,
     as_json: bool,
     plot: Path | None,
     **asked: Any,
 ) -> None:
-    """How far bots are from perfect play; two players with 1 or 2 pieces each."""
+    """How far bots are from perfect play, at a table of two that can be solved.
+
+    With three pieces and more, keep the solution with `lab solve --out FOLDER`, and name the folder with --solution.
+    """
     from ..bots import BOTS
-    from ..lab.truth import Exam, Truth, find_solution, number_in_duel, read_solution
+    from ..lab.truth import Exam, Truth, number_in_duel
 
     names = bots or tuple(BOTS)
     for name in names:
@@ -124,8 +144,17 @@ def truth(
     if plot is not None:
         Truth.check_picture(plot)
     with Stages() as stages:
-        solution = read_solution(table, file) if file else find_solution(table, stages.show)
+        solution = find_table(table, file, device, stages.show)
     run_study(Truth, [table], Exam(bots=names, solution=solution, **asked), as_json, plot)
+
+
+def find_table(table: Table, file: Path | None, device: str, progress: Progress) -> ExactValues:
+    """The solution that was named or kept, or a new one."""
+    from ..lab.truth import find_values
+
+    if file is None and (device == "cuda" or table.pieces > 2):
+        return solve_table(table, device, None, progress)
+    return find_values(table, file, progress)
 
 
 @click.command()

@@ -26,12 +26,14 @@ from ..records import COLOUR_MASK, COLOURS, MAX_MOVES, Size
 from ..records import table as lay_out
 from ..simulation import catch_interrupt, count_cores, share_out
 from ..table import Table
-from .solve import Solution
+from .lookup import NOTHING, ValueTable, look_up
+from .solve import ExactValues
 from .states import MOVE, OFFER, OVER, Array, Room, act, follow, key_of, make_room
 
 PERFECT = 15  # among the bots of a duel
 LONGEST = 100_000  # throws after which a game is given up
 BINS, POINT = 10_000, 100  # of regrets: hundredths of a percentage point
+BLUNDER = 0.01  # of a chance to win
 SIZE, SLOW_SIZE = 64, 1  # games of the first block
 
 DUEL = np.dtype(
@@ -39,6 +41,7 @@ DUEL = np.dtype(
         ("winner", "i8"),  # the seat, -1: unfinished
         ("decisions", "i8", (COLOURS,)),  # moves with an alternative, by seat
         ("agreed", "i8", (COLOURS,)),  # … that were as good as any
+        ("blunders", "i8", (COLOURS,)),  # … that lost more than a point
         ("regret", "f8", (COLOURS,)),  # what they lost, as a chance to win, summed up
     ],
     align=True,
@@ -46,21 +49,8 @@ DUEL = np.dtype(
 
 
 @inner
-def look_up(key: int, keys: Array, values: Array) -> float:
-    """The chance of the one who throws in a position that the solution has."""
-    low, high = 0, len(keys) - 1
-    while low < high:
-        middle = (low + high) // 2
-        if keys[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return values[low]  # type: ignore[no-any-return]
-
-
-@inner
 def value_after(
-    books: Any, states: Any, move: int, person: int, keys: Array, values: Array, room: Room, works: Any
+    books: Any, states: Any, move: int, person: int, known: ValueTable, room: Room, works: Any
 ) -> float:
     """What the best end of a throw is worth to the one who moves, after this move."""
     room.rows[0] = states[0]
@@ -68,7 +58,7 @@ def value_after(
     found = follow(books, legal, person, room, works)
     best = 0.0
     for k in range(found):
-        worth = 1.0 if room.keys[k] < 0 else look_up(room.keys[k], keys, values)
+        worth = 1.0 if room.keys[k] < 0 else look_up(room.keys[k], known)
         best = max(best, 1.0 - worth if room.other[k] else worth)
     return best
 
@@ -81,12 +71,13 @@ def note(row: Any, bins: Any, seat: int, regret: float, same: float) -> None:
         bins[seat, 0] += 1
     else:
         row.regret[seat] += regret
+        row.blunders[seat] += regret > BLUNDER
         bins[seat, min(int64(ceil(regret * POINT * 100)), BINS)] += 1
 
 
 @entry
 def play_duels(
-    door: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, keys: Any, values: Any, room: Room,
+    door: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, known: ValueTable, room: Room,
     own: Any, worth: Any, rows: Any, bins: Any, seed: Any, first: int, bots: int, same: float,
 ) -> None:  # fmt: skip
     """Games number first, first + 1, … of a seed, one for each row, with the dice and random choices of a simulation."""
@@ -107,7 +98,7 @@ def play_duels(
                 best = 0
                 if n > 1:
                     for m in range(n):
-                        worth[m] = value_after(books, states, w.moves[0, m], seat, keys, values, room, own)
+                        worth[m] = value_after(books, states, w.moves[0, m], seat, known, room, own)
                         best = m if worth[m] > worth[best] else best
                 c = best
                 if who != PERFECT:
@@ -117,8 +108,8 @@ def play_duels(
                 verb, what = PLAY, w.moves[0, c]
             elif s.node == OFFER:
                 if who == PERFECT:
-                    stopped = value_after(books, states, STOP_CODE, seat, keys, values, room, own)
-                    declined = stopped >= look_up(key_of(r, s), keys, values)
+                    stopped = value_after(books, states, STOP_CODE, seat, known, room, own)
+                    declined = stopped >= look_up(key_of(r, s), known)
                 else:
                     declined = declines(door, evaluate, books, states, works, minds, who)
                 if declined:
@@ -138,16 +129,16 @@ def load_duels(size: Size) -> Any:
     """The compiled loop, for all tables."""
     jit.announce()
     work, duel = (lay_out(dtype, 1).view(np.ndarray) for dtype in (size.work, DUEL))
-    keys, values, bins = np.zeros(1, np.int64), np.zeros(1), np.zeros((COLOURS, BINS + 1), np.int64)
+    known, bins = ValueTable(NOTHING, np.zeros(0)), np.zeros((COLOURS, BINS + 1), np.int64)
     room, worth = make_room(size), np.zeros(MAX_MOVES)
-    return link(size, play_duels, keys, values, room, work, worth, duel, bins, np.uint64(0), 0, 0, 0.0)
+    return link(size, play_duels, known, room, work, worth, duel, bins, np.uint64(0), 0, 0, 0.0)
 
 
 class Duels:
     """Games of one table and its solution, on all cores; `thinking` if one of the bots looks ahead."""
 
-    def __init__(self, at: Table, solution: Solution, seed: int, thinking: bool, cores: int | None = None) -> None:
-        self.table, self.solution, self.seed, self.thinking = at, solution, np.uint64(seed), thinking
+    def __init__(self, at: Table, solution: ExactValues, seed: int, thinking: bool, cores: int | None = None) -> None:
+        self.table, self.known, self.seed, self.thinking = at, solution.tabulate(), np.uint64(seed), thinking
         self.cores = cores or count_cores()
         self.same = max(1e-9, 2 * solution.error)
         self.own = local()
@@ -177,9 +168,8 @@ class Duels:
             self.own.desk = make_room(size), kernel.room(size), np.zeros(MAX_MOVES)
         rows = np.zeros((len(seatings), games), DUEL)
         bins = np.zeros((len(seatings), COLOURS, BINS + 1), np.int64)
-        keys, values = self.solution.keys, self.solution.values
         for at, bots in enumerate(seatings):
             numbers = self.seed, first, bots, self.same
             own = rows[at].view(np.recarray)
-            load_duels(self.table.size)(*self.own.rooms, keys, values, *self.own.desk, own, bins[at], *numbers)
+            load_duels(self.table.size)(*self.own.rooms, self.known, *self.own.desk, own, bins[at], *numbers)
         return rows, bins

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import RuleError
-from .configurations import AGAIN, END, RETRY, STEP_SHIFT, TO_SHIFT, WON, Side
-from .matrix import ONE, UP, Task, ValueBlock, Workshop
+from ..table import Table
+from .configuration_moves import AGAIN, END, RETRY, STEP_SHIFT, TO_SHIFT, WON
+from .configurations import Side
+from .lookup import ONE
+from .matrix import UP, ValueBlock, Workshop
 from .states import Array
 
 cuda: Any = import_module("numba.cuda")
 TILE, ROWS = 32, 8  # the threads of a block: positions side by side, and how many rows of them at a time
 SPARE = 2 << 30  # bytes that are left alone
+
+
+class Task(NamedTuple):
+    """What a sweep reads and writes: the throwing side has i pieces at home, the other j."""
+
+    ways: Any  # of the throwing side, to configurations counted within their layer; those with UP one layer on
+    tries: Any
+    own: Any
+    facing: Any  # the other side's pieces
+    captures: Any
+    moved: ValueBlock  # (i, j): the throwing side has just moved
+    moved_up: ValueBlock  # (i + 1, j)
+    target: ValueBlock  # (j, i): the other side has just moved; written
+    target_up: ValueBlock  # (j, i + 1)
+    done: Any  # tiles that are left alone
 
 
 def define(weights: tuple[int, ...]) -> Any:
@@ -128,7 +146,12 @@ class GpuWorkshop(Workshop):
             raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
         self.kernel = define(tuple(int(weight) for weight in side.weights))
 
-    def memory(self) -> int:
+    @classmethod
+    def foresee(cls, at: Table) -> None:
+        """The largest block alone counts, and it is known only when all configurations are."""
+
+    @classmethod
+    def memory(cls) -> int:
         return int(cuda.current_context().get_memory_info().free) - SPARE
 
     def needed(self) -> int:
@@ -141,12 +164,21 @@ class GpuWorkshop(Workshop):
         fill[4096, 256](high, np.uint32(ONE))
         return ValueBlock(low, high, 0)
 
-    def no_block(self) -> ValueBlock:
-        low, high, error = super().no_block()
-        return ValueBlock(self.send(low), self.send(high), error)
-
     def send(self, array: Array) -> Any:
         return cuda.to_device(array)
+
+    def task(self, i: int, j: int) -> Task:
+        side, up, own, (begin, end) = self.side, i + 1 < self.homes, slice(*self.bounds(i)), self.bounds(j)
+        tables = self.local_ways(i), side.tries[own], side.own[own], side.facing[begin:end], side.captures[:, begin:end] - begin
+        ways, tries, stands, facing, captures = (self.send(np.ascontiguousarray(table)) for table in tables)
+        return Task(
+            *(ways, tries, stands, facing, captures),
+            self.block(i, j),
+            self.block(i + 1, j) if up else self.no_block(),
+            self.block(j, i),
+            self.block(j, i + 1) if up else self.no_block(),
+            self.tiles(i, j),
+        )
 
     def sweep(self, task: Task, rest: int) -> tuple[int, bool]:
         found = cuda.to_device(np.zeros(2, np.uint32))

@@ -75,7 +75,6 @@ class MatrixFolder:
         if not (path / ABOUT).exists():
             if gap is None or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
                 raise NotationError(f"{path} is not a folder in which `pachisi lab solve` has kept a table.")
-            path.mkdir(exist_ok=True)
             return cls(path, mine, MatrixNotes())
         try:
             about = json.loads((path / ABOUT).read_text(encoding="utf-8"))
@@ -96,6 +95,7 @@ class MatrixFolder:
 
     def make(self, side: Side) -> Array:
         """The values, open for writing; new if there are none."""
+        self.path.mkdir(exist_ok=True)
         place, there = self.path / VALUES, (self.path / SIDE).exists()
         if there:
             self.values = np.lib.format.open_memmap(place, mode="r+")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
@@ -13,7 +12,9 @@ import numpy as np
 from ..errors import IllegalMove, NotationError
 from ..table import Table
 from .configurations import Side, find_side
-from .matrix import ONE, Workshop
+from .lookup import NOTHING, ONE, ValueTable
+from .matrix import Workshop
+from .matrix_cpu import CpuWorkshop
 from .matrix_files import Blocks, MatrixFolder, MatrixNotes
 from .solve import UNREACHED, ExactValues, fingerprint, name_of, silent
 from .states import Array, Progress
@@ -33,32 +34,43 @@ class MatrixSolution(ExactValues):
 
     @property
     def positions(self) -> int:
-        """Two pieces on one field are no position."""
-        each = (np.count_nonzero(self.side.facing & own == 0) for own in self.side.own[self.side.layers[1] :])
-        return int(sum(each)) - int(self.side.layers[1]) * (len(self.side) - int(self.side.layers[1]))
+        """Two pieces on one field are no position; nor is it one where somebody has won."""
+        playing = slice(int(self.side.layers[1]), None)
+        return count_apart(self.side.own[playing], self.side.facing[playing])
 
     def look_up(self, key: int) -> float:
         key, tries = divmod(key // 2, self.tries)
-        pieces = self.side.steps.shape[1]
-        other, thrower = (self.number(key // self.radix ** (pieces * at) % self.radix**pieces) for at in (0, 1))
+        thrower, other = (self.number(code) for code in divmod(key, len(self.numbers)))
         if tries != self.side.tries[thrower]:
             raise IllegalMove("Only the first of several tries has a value here.")
         return self.at(thrower, other)
 
     def number(self, code: int) -> int:
         """A configuration by the steps of its pieces, packed as in a key."""
-        steps: list[int] = []
-        for _ in range(self.side.steps.shape[1]):
-            code, step = divmod(code, self.radix)
-            steps.insert(0, step)
-        try:
-            return self.numbers[tuple(steps)]
-        except KeyError:
-            raise NotationError(UNREACHED) from None
+        found = int(self.numbers[code]) if code < len(self.numbers) else -1
+        if found < 0:
+            raise NotationError(UNREACHED)
+        return found
 
     @cached_property
-    def numbers(self) -> dict[tuple[int, ...], int]:
-        return {tuple(steps): number for number, steps in enumerate(self.side.steps.tolist())}
+    def numbers(self) -> Array:
+        """Configurations by the steps of their pieces, packed as in a key; -1: no such."""
+        pieces = self.side.steps.shape[1]
+        numbers = np.full(self.radix**pieces, -1, np.int32)
+        numbers[self.side.steps @ self.radix ** np.arange(pieces - 1, -1, -1)] = np.arange(len(self.side))
+        return numbers
+
+    def tabulate(self) -> ValueTable:
+        plan, layers = self.plan, self.side.layers
+        homes = np.repeat(np.arange(len(layers) - 2, -1, -1), np.diff(layers))
+        places = np.arange(len(self.side)) - layers[:-1][len(layers) - 2 - homes]
+        rows = np.zeros((len(self.side), plan.homes), np.int64)
+        for home in range(plan.homes):
+            playing = homes < plan.homes
+            rows[playing, home] = plan.offsets[homes[playing] * plan.homes + home] + places[playing] * plan.size(home)
+        return ValueTable(
+            NOTHING, np.zeros(0), self.numbers, rows, homes.astype(np.int8), places.astype(np.int64), self.values, 2 * self.tries
+        )
 
     @cached_property
     def plan(self) -> Blocks:
@@ -74,7 +86,7 @@ def solve_matrix(
     at: Table,
     progress: Progress = silent,
     gap: float = GAP,
-    workshop: Callable[[Side], Workshop] = Workshop,
+    workshop: type[Workshop] = CpuWorkshop,
     folder: Path | None = None,
 ) -> MatrixSolution:
     """Solve a table side by side; a RuleError where its moves depend on the enemy.
@@ -84,6 +96,7 @@ def solve_matrix(
     kept = MatrixFolder.open(folder, at, gap) if folder else None
     side = kept.side() if kept else None
     if side is None:
+        workshop.foresee(at)
         side = find_side(at, progress)
     shop = workshop(side)
     values = shop.values = kept.make(side) if kept else np.zeros(shop.plan.total, np.uint32)
@@ -100,6 +113,24 @@ def solve_matrix(
                 kept.write()
         shop.forget(total + 1)
     return conclude(at, side, values, notes)
+
+
+def count_apart(one: Array, other: Array) -> int:
+    """Pairs of sets of fields, as bits, that have none in common: inclusion and exclusion over the sets they may share."""
+    (mine, my_counts), (theirs, their_counts) = (np.unique(list_subsets(fields), return_counts=True) for fields in (one, other))
+    shared, here, there = np.intersect1d(mine, theirs, assume_unique=True, return_indices=True)
+    signs = 1 - 2 * (np.bitwise_count(shared).astype(np.int64) % 2)
+    return int(signs @ (my_counts[here] * their_counts[there]))
+
+
+def list_subsets(fields: Array) -> Array:
+    """All subsets of each set."""
+    done, rest = np.zeros_like(fields), fields
+    while rest.any():
+        more = rest > 0
+        lowest = rest[more] & -rest[more]
+        done, rest = np.concatenate([done, done[more] | lowest]), np.concatenate([rest & rest - (rest > 0), rest[more] ^ lowest])
+    return done
 
 
 def conclude(at: Table, side: Side, values: Array, notes: MatrixNotes) -> MatrixSolution:
@@ -127,7 +158,8 @@ def settle(shop: Workshop, i: int, j: int, gap: int, progress: Progress) -> tupl
     for pair in {(i, j), (j, i)}:
         shop.blocks[pair] = shop.new_block(*pair)
     tasks = [shop.task(*pair) for pair in sorted({(i, j), (j, i)})]
-    gap += 2 * max(block.error for task in tasks for block in (task.moved_up, task.target_up))  # no less is possible
+    read = [(i + 1, j), (j, i + 1), (i, j + 1), (j + 1, i)]
+    gap += 2 * max((shop.blocks[pair].error for pair in read if pair in shop.blocks), default=0)  # no less is possible
     name, sweeps, widest, changed = f"{i} and {j} at home", 0, ONE, True
     while widest > gap and changed:
         found = [shop.sweep(task, int(REST * gap)) for task in tasks]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -29,7 +29,22 @@ from ..records import Size, plain
 from ..rulebooks import write_value
 from ..rules import Rules
 from ..table import Table
-from .states import LAST, OTHER, SHIFT, START, WON, Array, Graph, Progress, key_at, leaves_after, make_room, search
+from .lookup import ValueTable
+from .states import (
+    LAST,
+    MEMORY,
+    OTHER,
+    SHIFT,
+    START,
+    WON,
+    Array,
+    Graph,
+    Progress,
+    key_at,
+    leaves_after,
+    make_room,
+    search,
+)
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -112,19 +127,38 @@ def largest_residual(values: Array, keys: Array, first: Array, edges: Array, wei
     return largest
 
 
-def close_in(graph: Graph, gap: float, progress: Progress) -> tuple[Array, int]:
-    """Bounds of all positions, at most `gap` apart where the game allows it, and the number of sweeps."""
+def first_bounds(graph: Graph) -> Array:
+    """Where nothing is known but who has won."""
     bounds = np.zeros((len(graph.keys), 2))
     bounds[:, 1] = 1.0
     bounds[WON] = 1.0
-    slack = (len(graph.weights) + 4) * ROUNDING
+    return bounds
+
+
+def slack_of(graph: Graph) -> float:
+    """More than the arithmetic of a position can be wrong."""
+    return (len(graph.weights) + 4) * ROUNDING
+
+
+def repeat(once: Callable[[], tuple[float, float]], gap: float, progress: Progress) -> int:
+    """Sweep until the widest gap is this, or nothing changes; how often."""
     sweeps, widest, change = 0, 1.0, 1.0
     while widest > gap and change > 0:  # what the slack swallows is no change
-        widest, change = sweep(bounds, graph.keys, graph.first, graph.edges, graph.weights, slack, REST * gap)
+        widest, change = once()
         sweeps += 1
         progress("Sweeps", min(1.0, log(widest) / log(gap)) if widest > 0 else 1.0)
     progress("Sweeps", 1.0)
-    return bounds, sweeps
+    return sweeps
+
+
+def close_in(graph: Graph, gap: float, progress: Progress) -> tuple[Array, int]:
+    """Bounds of all positions, at most `gap` apart where the game allows it, and the number of sweeps."""
+    bounds, slack = first_bounds(graph), slack_of(graph)
+    tables = bounds, graph.keys, graph.first, graph.edges, graph.weights
+    return bounds, repeat(lambda: sweep(*tables, slack, REST * gap), gap, progress)
+
+
+Sweeping = Callable[[Graph, float, Progress], tuple[Array, int]]
 
 
 # --- the solution ---------------------------------------------------------------------
@@ -148,6 +182,10 @@ class ExactValues:
 
     def look_up(self, key: int) -> float:
         """The value of a position, as `states.key_of` packs it."""
+        raise NotImplementedError
+
+    def tabulate(self) -> ValueTable:
+        """All values, as compiled code reads them."""
         raise NotImplementedError
 
     def remark(self) -> str:
@@ -242,6 +280,9 @@ class Solution(ExactValues):
             raise NotationError(UNREACHED)
         return float(self.values[at])
 
+    def tabulate(self) -> ValueTable:
+        return ValueTable(self.keys, self.values)
+
     def save(self, path: str | Path) -> None:
         """Write a compressed NumPy archive: keys, values, and `about` as JSON."""
         about = {"format": FORMAT, "table": dict(self.table), "rules": self.rules, "first": self.first}
@@ -266,12 +307,14 @@ class Solution(ExactValues):
             raise NotationError(f"{path} is not a solution written by this version of pachisi.") from None
 
 
-def solve(at: Table, progress: Progress = silent, gap: float = GAP) -> Solution:
-    """Solve a table exactly; a RuleError if it cannot be."""
+def solve(
+    at: Table, progress: Progress = silent, gap: float = GAP, memory: float = MEMORY, sweeping: Sweeping = close_in
+) -> Solution:
+    """Solve a table exactly; a RuleError if it cannot be, or not in so many GiB of memory."""
     if not 0 < gap < 1:
         raise RuleError(f"gap = {gap} is not possible; it lies between 0 and 1.")
-    graph = search(at, progress)
-    bounds, sweeps = close_in(graph, gap, progress)
+    graph = search(at, progress, memory)
+    bounds, sweeps = sweeping(graph, gap, progress)
     errors = (bounds[:, 1] - bounds[:, 0]) / 2 + ROUNDING
     values = bounds.mean(axis=1)
     both = np.column_stack([values, values])

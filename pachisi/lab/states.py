@@ -35,7 +35,8 @@ FOLD = 1_000_003  # to fold many numbers into one
 DEEP = 24  # moves within one throw
 LEAVES = 256  # positions that one throw can end in
 BLOCK = 1 << 16
-MEMORY = 4 << 30  # bytes that positions and edges may take
+GIB = 1 << 30
+MEMORY = 4.0  # GiB that positions and edges may take
 WON, START = 0, 1  # numbers of the finished game, as its winner sees it, and of the first position
 LAST, OTHER, SHIFT = 1, 2, 2  # an edge: it is the last of its throw, the other player throws next, then a number
 
@@ -275,13 +276,13 @@ def make_room(size: Size) -> Room:
 class StateSearch:
     """Breadth first from the start of the game."""
 
-    def __init__(self, at: Table) -> None:
-        self.table = at
+    def __init__(self, at: Table, memory: float) -> None:
+        self.table, self.memory = at, memory
         self.books = plain(lower(at.rules))
         r = self.books[0]
         throws = throws_of(r["faces"], int(r["outcomes"]))
         self.throws, self.weights = np.array([outcome for outcome, _ in throws]), np.array([n for _, n in throws])
-        self.expected = estimate(at, r)
+        self.expected = estimate(at, r, memory)
         self.keys = np.zeros(4 * BLOCK, np.int64)
         self.rests = np.zeros(4 * BLOCK, np.uint8)
         self.slots = np.zeros(8 * BLOCK, np.uint32)
@@ -327,22 +328,22 @@ class StateSearch:
 
     def make_space(self) -> None:
         count = int(self.tally[0])
-        if 4 * int(self.upto[-1][-1]) + 41 * count > MEMORY:
-            raise RuleError(too_large(self.table, f"more than {count:,}"))
+        if 4 * int(self.upto[-1][-1]) + 41 * count > self.memory * GIB:
+            raise RuleError(too_large(self.table, f"more than {count:,}", self.memory))
         if count + 2 * BLOCK > len(self.keys):
             self.keys, self.rests = (np.concatenate([old, np.zeros_like(old)]) for old in (self.keys, self.rests))
             self.slots = np.zeros(2 * len(self.slots), np.uint32)
             fill_slots(self.keys, count, self.slots)
 
 
-def estimate(at: Table, r: Any) -> int:
+def estimate(at: Table, r: Any, memory: float) -> int:
     """How many positions to expect; a RuleError if they will not fit into memory."""
     colours, turns = int(sum(r["used"])), max(int(r["streak"]), 1) * (2 if any(r["second"] >= 0) else 1)
     expected = int(comb(int(r["last"]) + at.pieces, at.pieces) ** colours) * turns
     throws = len(throws_of(r["faces"], int(r["outcomes"])))
     edges = 2 * at.pieces * throws  # of a position; measured: 1.0 to 1.5 times the throws with 1 piece, 1.8 with 2
-    if expected * (4 * edges + 41) > MEMORY or key_bits(at, r) > 62:
-        raise RuleError(too_large(at, f"about {expected:.1e}"))
+    if expected * (4 * edges + 41) > memory * GIB or key_bits(at, r) > 62:
+        raise RuleError(too_large(at, f"about {expected:.1e}", memory))
     return expected
 
 
@@ -356,18 +357,18 @@ def key_bits(at: Table, r: Any) -> float:
     return int(sum(r["used"])) * (at.pieces * piece + 1 + bool(r["gate"])) + turn + bonus + 3
 
 
-def too_large(at: Table, count: str) -> str:
+def too_large(at: Table, count: str, memory: float) -> str:
     pieces = f"{at.pieces} piece" + "s" * (at.pieces > 1)
     return (
         f"{at.book.id} with {pieces} a colour has {count} positions between throws, "
-        f"too many for {MEMORY >> 30} GiB of memory; take fewer pieces."
+        f"too many for {memory:g} GiB of memory; take fewer pieces."
     )
 
 
-def search(at: Table, progress: Progress) -> Graph:
+def search(at: Table, progress: Progress, memory: float = MEMORY) -> Graph:
     """All positions of a two-player table that can be reached, and their edges."""
     if at.players != 2:
         raise RuleError(f"{at.book.id}: only games of two players are solved, not of {at.players}.")
     if counted(at.rules) or at.rules.turn.streak_of == "number":
         raise RuleError(f"{at.book.id}: games that collect any number of throws, or count equal ones, cannot be solved.")
-    return StateSearch(at).run(progress)
+    return StateSearch(at, memory).run(progress)

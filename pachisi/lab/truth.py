@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LIKELY = 0.95
+LOOSE = 2e-6  # error of a solution that is worth a word
 
 
 @dataclass
 class Exam(Trial):
     """How the games of the study are played, and the solution they are compared with."""
 
-    solution: Solution | None = None
+    solution: ExactValues | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Mark:
     regret: Interval  # of a decision
     regret_95: Interval  # no more than this is lost by 95 % of them
     agreement: Interval  # decisions that are as good as any
+    blunders: Interval  # … that lose more than a point
     lost: Interval  # regret of a whole game against perfect
     perfect: Interval  # wins
     random: Interval
@@ -81,9 +83,9 @@ class Truth(Plotted):
         if not rows.size:
             return None
         counted = [(0, one), (1, two), (2, one), (2, two)]
-        decisions, agreed, regret = (
+        decisions, agreed, blunders, regret = (
             np.add.reduce([rows[name][at, :, seat] for at, seat in counted])
-            for name in ("decisions", "agreed", "regret")
+            for name in ("decisions", "agreed", "blunders", "regret")
         )
         lost = Sums.of((rows["regret"][0, :, one] + rows["regret"][1, :, two]) / 2)
         histogram = np.add.reduce([bins[at, seat] for at, seat in counted])
@@ -94,6 +96,7 @@ class Truth(Plotted):
             points(ratio(regret, decisions)),
             hundredths(histogram),
             points(ratio(agreed, decisions)),
+            points(ratio(blunders, decisions)),
             points(mean(lost)),
             wins_of(rows["winner"][[0, 1]], (one, two)),
             wins_of(rows["winner"][[3, 4]], (one, two)),
@@ -118,20 +121,22 @@ class Truth(Plotted):
     def lines(self, width: int) -> list[str]:
         counted = [mark for mark in self.marks if mark.decisions]
         digits = decimals((mark.regret.half for mark in counted), 2)
-        rows = [["", "decisions", "regret", "95 % lose ≤", "best move %", "wins % v. perfect", "v. random"]]
+        rows = [["", "decisions", "regret", "95 % ≤", "best %", "> 1 pt %", "v. perfect", "v. random"]]
         for mark in self.marks:
-            lost = [plus_minus(mark.regret, digits), f"{mark.regret_95.value:.2f}", plus_minus(mark.agreement, 1)]
+            shares = [plus_minus(part, 1) for part in (mark.agreement, mark.blunders)]
+            lost = [plus_minus(mark.regret, digits), f"{mark.regret_95.value:.2f}", *shares]
             won = [plus_minus(wins, 1) for wins in (mark.perfect, mark.random)]
-            rows.append([mark.bot, f"{mark.decisions:,}", *(lost if mark.decisions else 3 * ["none"]), *won])
+            rows.append([mark.bot, f"{mark.decisions:,}", *(lost if mark.decisions else 4 * ["none"]), *won])
         return grid(rows, width)
 
     def notes(self) -> Iterable[str]:
         yield (
             "Regret: by how many percentage points a choice lowers the chance of winning, against itself and against perfect; "
-            "only moves with an alternative count. Intervals hold with 95 % confidence, a dice sequence with all its games "
-            "being one observation."
+            "only moves with an alternative count. 95 % of the choices lose no more than the next column says; then follow "
+            "the shares that lose nothing, and more than one point, and the wins against perfect and random, in percent. "
+            "Intervals hold with 95 % confidence, a dice sequence with all its games being one observation."
         )
-        if self.solution.error > 1e-6:
+        if self.solution.error > LOOSE:
             yield "The bounds of the solution do not meet, so neither regrets nor best moves are exact."
         yield from self.trial.notes([])
 

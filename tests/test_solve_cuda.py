@@ -1,0 +1,49 @@
+"""Solved on a GPU: the same values as on the CPU; here in CUDA's simulator, which runs the same source."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.test_batch_cuda import run_simulated
+
+SIDE_BY_SIDE = """
+import numpy as np
+import pachisi.lab.matrix_cuda as matrix_cuda
+from pachisi.lab.matrix_solution import solve_matrix
+from pachisi.table import set_up
+
+free = lambda: type("Memory", (), {"free": 1 << 33})()
+matrix_cuda.cuda.current_context = lambda: type("Context", (), {"get_memory_info": staticmethod(free)})()
+table = set_up("mensch", 2, pieces=1)
+gpu, cpu = (solve_matrix(table, gap=0.4, **asked) for asked in ({"workshop": matrix_cuda.GpuWorkshop}, {}))
+assert gpu.error < 0.21 > cpu.error, (gpu.error, cpu.error)
+playing = range(len(gpu.side) - 41, len(gpu.side))
+pairs = [(one, two) for one in playing for two in playing if not gpu.side.own[one] & gpu.side.facing[two]]
+assert len(pairs) > 1600
+assert all(abs(gpu.at(*pair) - cpu.at(*pair)) <= gpu.error + cpu.error for pair in pairs)
+print("the same")
+"""
+
+POSITION_BY_POSITION = """
+import numpy as np
+from pachisi.lab.solve import silent, solve
+from pachisi.lab.solve_cuda import close_in_on_gpu
+from pachisi.table import set_up
+
+table = set_up("mensch", 2, pieces=1, options={"backward_capture": True})
+gpu, cpu = (solve(table, silent, 0.1, **asked) for asked in ({"sweeping": close_in_on_gpu}, {}))
+assert gpu.error < 0.051 > cpu.error, (gpu.error, cpu.error)
+assert (gpu.keys == cpu.keys).all()
+assert (np.abs(gpu.values - cpu.values) <= gpu.error + cpu.error).all()
+assert abs(gpu.first - 0.517729056) <= gpu.first_error
+print("the same")
+"""
+
+
+@pytest.mark.long
+def test_a_gpu_solves_side_by_side_as_the_cpu_does() -> None:
+    assert run_simulated("-c", SIDE_BY_SIDE, interpreted=False) == "the same\n"
+
+
+def test_a_gpu_solves_position_by_position_as_the_cpu_does() -> None:
+    assert run_simulated("-c", POSITION_BY_POSITION, interpreted=False) == "the same\n"
