@@ -22,7 +22,7 @@ from pachisi.table import set_up
 
 pytestmark = pytest.mark.long
 TABLE, GAP = set_up("mensch", 2, pieces=2), 1e-6
-POSITIONS = ["mensch 2 pieces=2 | 0,12 - 3,40 - | 0 | 5", "mensch 2 pieces=2 | 0,1 - 0,1 - | 0", "mensch 2 pieces=2 | 5,9 - 30,33 - | 0 | 4"]
+POSITIONS = ["mensch 2 pieces=2 | 0,12 - 3,40 - | 0 | 5", "mensch 2 pieces=2 | 0,1 - 0,1 - | 0", "mensch 2 pieces=2 | 5,12 - 30,33 - | 0 | 4"]
 
 
 @pytest.fixture(scope="module")
@@ -106,11 +106,14 @@ def test_a_bot_is_judged_from_a_kept_table_as_position_by_position(kept: tuple[P
         assert np.abs(here[name] - there[name]).sum() <= 0.01 * here["decisions"].sum()  # where two moves are nearly alike
 
 
-def test_the_truth_is_told_from_a_kept_table(kept: tuple[Path, MatrixSolution]) -> None:
+def test_truth_and_maxims_are_told_from_a_kept_table(kept: tuple[Path, MatrixSolution]) -> None:
     asked = "mensch", "--pieces", "2", "--solution", str(kept[0]), "--games", "100", "--json"
     greedy, perfect = json.loads(run("lab", "truth", *asked, "greedy", "perfect"))["rows"]
     assert greedy["regret"]["value"] > 0.3
     assert greedy["blunders"]["value"] > perfect["blunders"]["value"] == perfect["regret"]["value"] == 0
+    found = json.loads(run("lab", "maxims", *asked))
+    assert min(row["game"]["value"] for row in found["rows"]) >= 0
+    assert max(row["game"]["value"] for row in found["rows"]) > 1
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path, kept: tuple[Path, MatrixSolution], monkeypatch: pytest.MonkeyPatch) -> None:

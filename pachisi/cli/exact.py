@@ -1,4 +1,4 @@
-"""`pachisi lab solve`, `truth` and `values`: exact chances of small games on the command line."""
+"""`pachisi lab solve`, `truth`, `maxims` and `values`: exact chances of small games on the command line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..lab.states import Progress
     from ..table import Table
 
-GAMES = 20_000
+GAMES, PERFECT_GAMES = 20_000, 5_000
 
 solution_option = click.option(
     "--solution",
@@ -146,6 +146,39 @@ def truth(
     with Stages() as stages:
         solution = find_table(table, file, device, stages.show)
     run_study(Truth, [table], Exam(bots=names, solution=solution, **asked), as_json, plot)
+
+
+@click.command()
+@click.argument("book")
+@at_table
+@solution_option
+@device_option
+@click.option("--games", type=click.IntRange(1, 10**9), default=PERFECT_GAMES, show_default=True, help="Games of each kind.")
+@seed_option
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
+@click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw them.")
+def maxims(
+    book: str,
+    players: int | None,
+    options: tuple[str, ...],
+    pieces: int | None,
+    file: Path | None,
+    device: str,
+    as_json: bool,
+    plot: Path | None,
+    **asked: Any,
+) -> None:
+    """What perfect play does, and what rules of thumb cost, at a table of two that can be solved."""
+    from ..lab.maxims import Maxims
+    from ..lab.truth import Exam
+
+    table = set_up_table(book, 2 if players is None else players, options, 2 if pieces is None else pieces)
+    if plot is not None:
+        Maxims.check_picture(plot)
+    with Stages() as stages:
+        solution = find_table(table, file, device, stages.show)
+    run_study(Maxims, [table], Exam(bots=("perfect",), solution=solution, **asked), as_json, plot)
 
 
 def find_table(table: Table, file: Path | None, device: str, progress: Progress) -> ExactValues:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .exact import solve, truth, values
+from .exact import maxims, solve, truth, values
 from .judges import judge, regret
 from .options import Command, OutputFile, at_table, may_use_ray, read_numbers, seed_option, set_up_table, set_up_tables
 from .reports import progress, report, run_study
@@ -26,7 +26,7 @@ def lab() -> None:
     """Study many games: their length, the seats, the house rules."""
 
 
-for command in (judge, regret, solve, truth, values):
+for command in (judge, maxims, regret, solve, truth, values):
     lab.add_command(command)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .heat import Heat
     from .intervals import Interval
     from .length import Length
+    from .maxims import Maxims
     from .options import Options
     from .seats import SeatShares
     from .solve import Solution
@@ -35,6 +36,7 @@ __all__ = [
     "Heat",
     "Interval",
     "Length",
+    "Maxims",
     "Options",
     "SeatShares",
     "Solution",
