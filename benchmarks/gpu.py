@@ -1,16 +1,19 @@
 """The GPU beside the CPU: the same games at every table, and how fast.
 
-    python benchmarks/gpu.py all                        everything below, as benchmarks/gpu.md shows it: about half an hour on an H200
+    python benchmarks/gpu.py all [--out FOLDER]         everything below, the most telling first: an hour on an H200
     python benchmarks/gpu.py same [--games N]           every book, 2-4 players, and every house rule alone
-    python benchmarks/gpu.py speed [--games N]
+    python benchmarks/gpu.py speed [--games N]          … --against FOLDER: beside the version in another checkout
     python benchmarks/gpu.py same-batch [--games N]     the same tables, stepped together
     python benchmarks/gpu.py batch [--games N]          … and how fast, with a random policy in torch on the GPU
     python benchmarks/gpu.py learn                      examples/learn_mensch.py with everything on the GPU
-    python benchmarks/gpu.py solve                      Mensch for two with three and with four pieces
+    python benchmarks/gpu.py solve [--pieces N]         Mensch for two; then bots and rules of thumb, held against the solution
 
 --books NAME,NAME takes only these books. `same` plays each table on both, with random and greedy bots mixed, and compares all
 columns of all games; `same-batch` steps batches at random, and compares all states byte by byte, masks, choices, afterstates,
 observations and rewards.
+
+`all` writes each result into FOLDER when it is there, and the whole page into FOLDER/gpu.txt. Each part has its own limit of
+time. The same command continues after an interruption with the parts that are not finished; --minutes N stops it earlier.
 """
 
 from __future__ import annotations
@@ -26,8 +29,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -87,20 +92,31 @@ def same(books: Sequence[str], games: int, comparing: Any = compare, unit: str =
     print(f"{len(tables)} tables, {len(tables) * games:,} games, {made:,} {unit} on each device: {wrong} tables differ")
 
 
-def speed(books: Sequence[str], games: int) -> None:
-    print(f"{'book':17} {'moves/s':>16} {'games/s':>14} {'games':>12}   compiling")
+def speed(books: Sequence[str], games: int, against: str = "") -> None:
+    print(f"{'book':17} {'moves/s':>16} {'games/s':>14} {'games':>12}   compiling" + "   new/old" * bool(against))
     for book in books:
+        best, each, compiling = time_games(book, games)
+        beside = f"   {best / time_elsewhere(against, book, games):7.3f}" if against else ""
+        print(f"{book:17} {best:16,.0f} {each:14,.0f} {games:12,}   {compiling:.1f} s{beside}", flush=True)
+
+
+def time_games(book: str, games: int) -> tuple[float, float, float]:
+    """Moves and games a second, the best of three runs, and the seconds that compiling takes."""
+    start = time.perf_counter()
+    simulate(book, 1000, device="cuda", progress=False)
+    compiling, best = time.perf_counter() - start, 0.0
+    for seed in (1, 2, 3):
         start = time.perf_counter()
-        simulate(book, 1000, device="cuda", progress=False)
-        compiling = time.perf_counter() - start
-        best = 0.0
-        for seed in (1, 2, 3):
-            start = time.perf_counter()
-            moves = simulate(book, games, seed=seed, device="cuda", columns=("moves",), progress=False)["moves"]
-            took = time.perf_counter() - start
-            best = max(best, int(moves.sum()) / took)
-        each = best / (int(moves.sum()) / games)
-        print(f"{book:17} {best:16,.0f} {each:14,.0f} {games:12,}   {compiling:.1f} s", flush=True)
+        moves = simulate(book, games, seed=seed, device="cuda", columns=("moves",), progress=False)["moves"]
+        best = max(best, int(moves.sum()) / (time.perf_counter() - start))
+    return best, best / (int(moves.sum()) / games), compiling
+
+
+def time_elsewhere(folder: str, book: str, games: int) -> float:
+    """Moves a second of another version; nan if it does not play this."""
+    program = f"import sys; sys.path.insert(0, {str(ROOT / 'benchmarks')!r}); import gpu; print(gpu.time_games({book!r}, {games})[0])"
+    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": folder}, cwd=folder, capture_output=True, text=True)
+    return float(done.stdout.split()[-1]) if done.returncode == 0 else float("nan")
 
 
 def compare_batches(seating: Seating, games: int, steps: int = 200) -> tuple[Seating, str, int]:
@@ -189,9 +205,26 @@ def learn(_: Sequence[str], games: int) -> None:
     call("examples/learn_mensch.py", "--device", "cuda", "--games", str(games), "--steps", str(64_000_000))
 
 
-def solve(_: Sequence[str], pieces: int) -> None:
-    for number in range(3, pieces + 1):
-        call("-m", "pachisi", "lab", "solve", "mensch", "--pieces", str(number), "--device", "cuda")
+def solve(bots: Sequence[str], pieces: int, games: int) -> None:
+    """In one process: the table of four pieces takes 90 GB, more than many a disk has."""
+    from pachisi.bots import BOTS
+    from pachisi.lab import Exam, Maxims, Truth
+    from pachisi.lab.matrix_cuda import GpuWorkshop
+    from pachisi.lab.matrix_solution import solve_matrix
+
+    start, table, last = time.perf_counter(), set_up("mensch", 2, pieces=pieces), [""]
+
+    def progress(name: str, share: float) -> None:
+        if share == 1 and name != last[0]:
+            print(f"  {time.perf_counter() - start:6.1f} s: {name}", flush=True)
+            last[0] = name
+
+    solution = solve_matrix(table, progress, workshop=GpuWorkshop)
+    print(f"{solution.summary()}\n{time.perf_counter() - start:.1f} s in all\n", flush=True)
+    print(f"{Maxims([table], Exam(games, ('perfect',), solution=solution))}\n", flush=True)
+    for bot in bots:
+        few = games // 20 if BOTS[bot].thinks else games
+        print(f"{Truth([table], Exam(max(2, few), (bot,), solution=solution))}\n", flush=True)
 
 
 def conditions() -> str:
@@ -212,40 +245,81 @@ def version_of(package: str) -> str:
         return ""
 
 
-PARTS: dict[str, tuple[Callable[[Sequence[str], int], None], int]] = {
-    "same": (same, 1000),
-    "speed": (speed, 20_000_000),
-    "same-batch": (same_batch, 500),
-    "batch": (batch, 1 << 20),
-    "learn": (learn, 1 << 14),
-    "solve": (solve, 4),
-}
+# --- everything -----------------------------------------------------------------------
 
 
-def run_all(books: Sequence[str]) -> None:
-    """Each part as a block of the page; one that fails leaves the others alone."""
-    print(f"{conditions()}\n")
-    for name, (play, usual) in PARTS.items():
-        print(f"```\n$ python benchmarks/gpu.py {name}", flush=True)
-        try:
-            play(books, usual)
-        except Exception as error:
-            print(f"FAILED: {type(error).__name__}: {error}")
-        print("```\n", flush=True)
+def plan(books: Sequence[str]) -> Iterator[tuple[list[str], int]]:
+    """What is run, the most telling first, and for how many seconds at most."""
+    books = sorted(books, key=lambda book: book != "mensch")
+    first, others = books[:1], books[1:]
+    yield ["solve", "--pieces", "3", "--games", "1000"], 240
+    for book in first:
+        yield from ((["batch", "--books", book], 120), (["same", "--books", book], 300), (["same-batch", "--books", book], 300))
+    yield ["solve", "--pieces", "4", "--games", "2000"], 1500
+    yield from ((["speed", "--books", book], 120) for book in books)
+    yield from ((["batch", "--books", book], 120) for book in others)
+    for book in others:
+        yield from ((["same", "--books", book], 300), (["same-batch", "--books", book], 300))
+    yield ["learn"], 300
+
+
+def run_all(books: Sequence[str], folder: Path, minutes: float, most: int) -> None:
+    """Each part as a block of the page; one that fails or takes too long leaves the others alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    end, pages = time.monotonic() + 60 * minutes, [f"{conditions()}\n"]
+    print(pages[0], flush=True)
+    for words, limit in plan(books):
+        kept = folder / f"{'-'.join(word.strip('-') for word in words)}.txt"
+        if kept.exists():
+            print(kept.read_text())
+        elif time.monotonic() < end:
+            run_part(words, min(limit, most, end - time.monotonic()), kept)
+        pages += [kept.read_text()] if kept.exists() else []
+        (folder / "gpu.txt").write_text("\n".join(pages))
+
+
+def run_part(words: Sequence[str], limit: float, kept: Path) -> None:
+    """Show and write down what a part prints; the file gets its name when the part is finished."""
+    fresh, start = kept.with_suffix(".part"), time.monotonic()
+    with fresh.open("w") as file, subprocess.Popen([sys.executable, "-u", __file__, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as part:
+        clock = Timer(limit, part.kill)
+        clock.start()
+        for line in chain([f"```\n$ python benchmarks/gpu.py {' '.join(words)}\n"], part.stdout or ()):
+            print(line, end="", flush=True)
+            file.write(line)
+            file.flush()
+        clock.cancel()
+        code, took = part.wait(), time.monotonic() - start
+        end = "```\n" + (f"FAILED with code {code} after {took:.0f} of {limit:.0f} s.\n" if code else f"{took:.0f} s with the start.\n")
+        print(end, flush=True)
+        file.write(end)
+    if not code:
+        fresh.replace(kept)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=[*PARTS, "all"])
-    parser.add_argument("--games", type=int, help="for `solve`: pieces")
+    parser.add_argument("what", choices=["all", "same", "speed", "same-batch", "batch", "learn", "solve"])
+    parser.add_argument("--games", type=int)
     parser.add_argument("--books", default=",".join(BOOKS))
+    parser.add_argument("--pieces", type=int, default=4)
+    parser.add_argument("--bots", default="random,greedy,careful,expert,master")
+    parser.add_argument("--against", default="", metavar="FOLDER")
+    parser.add_argument("--out", type=Path, default=Path("gpu-results"), metavar="FOLDER")
+    parser.add_argument("--minutes", type=float, default=120)
+    parser.add_argument("--most", type=int, default=3600, help="seconds for any part")
     chosen = parser.parse_args()
     books = chosen.books.split(",")
-    if chosen.what == "all":
-        run_all(books)
-        return
-    play, usual = PARTS[chosen.what]
-    play(books, chosen.games or usual)
+    parts: dict[str, Callable[[], None]] = {
+        "all": lambda: run_all(books, chosen.out, chosen.minutes, chosen.most),
+        "same": lambda: same(books, chosen.games or 1000),
+        "speed": lambda: speed(books, chosen.games or 20_000_000, chosen.against),
+        "same-batch": lambda: same_batch(books, chosen.games or 500),
+        "batch": lambda: batch(books, chosen.games or 1 << 20),
+        "learn": lambda: learn(books, chosen.games or 1 << 14),
+        "solve": lambda: solve(chosen.bots.split(","), chosen.pieces, chosen.games or 2000),
+    }
+    parts[chosen.what]()
 
 
 if __name__ == "__main__":

@@ -112,3 +112,21 @@ def test_the_code_of_the_gpu_steps_the_same_games_in_cudas_simulator() -> None:
 def test_the_benchmark_for_a_gpu_is_ready_to_run(part: str, book: str, printed: str) -> None:
     """Where there is one, it needs no more than its name."""
     assert re.fullmatch(printed, run_simulated("benchmarks/gpu.py", part, "--games", "2", "--books", book))
+
+
+def test_the_whole_benchmark_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Here, where the first part gets no time, and all the others are said to be finished."""
+    asked = "benchmarks/gpu.py", "all", "--books", "mensch", "--out", str(tmp_path / "found"), "--minutes"
+    assert "$ python" not in run_simulated(*asked, "0")
+    for name in ("batch", "same", "same-batch", "speed"):
+        (tmp_path / "found" / f"{name}-books-mensch.txt").write_text(f"{name} was here\n")
+    for name in ("solve-pieces-4-games-2000", "learn"):
+        (tmp_path / "found" / f"{name}.txt").write_text(f"{name} was here\n")
+    shown = run_simulated(*asked, "1", "--most", "0")
+    assert re.search(r"solve --pieces 3 --games 1000\n```\nFAILED with code -9 after \d+ of 0 s.", shown)
+    page = (tmp_path / "found" / "gpu.txt").read_text()
+    assert re.findall(r"(\S+) was here", page) == [
+        *("batch", "same", "same-batch", "solve-pieces-4-games-2000", "speed", "learn"),
+    ]
+    assert "FAILED" not in page
+    assert (tmp_path / "found" / "solve-pieces-3-games-1000.part").exists()
