@@ -378,3 +378,22 @@ def test_what_the_page_of_the_opponents_shows_in_python_runs(tmp_path, monkeypat
 @pytest.mark.long
 def test_the_page_of_the_opponents_shows_what_its_commands_print(tmp_path, monkeypatch):
     run_page({"console"}, monkeypatch, tmp_path)
+
+
+# --- six seats ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "seating", "shapes"),
+    [
+        ({}, (True, False, False, False, False, False), 2),
+        ({"teams": "pairs"}, (True, False, False, True, False, False), 2),
+        ({"teams": "threes"}, (True, False, True, False, True, False), 1),
+    ],
+)
+def test_six_seats_are_shared_by_two_bots(options, seating, shapes):  # N5
+    table = set_up("mensch", 6, options=options)
+    found = find_shapes(table)
+    assert (found[0][0].seatings[0], len(found)) == (seating, shapes)
+    match = play_match(table, found[0][0], "greedy", "greedy", Contest(40))
+    assert match.share().value == found[0][0].even  # with all rotations, luck is equal

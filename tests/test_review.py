@@ -350,3 +350,13 @@ def test_the_command_writes_text_json_a_curve_and_a_page(tmp_path: Path) -> None
     steps = json.loads(text.partition('id="data">')[2].partition("</script>")[0])["steps"]
     assert len(steps) == 121
     assert not re.search(r'(src|href)="(?!#)', text), "the page needs nothing else"
+
+
+@pytest.mark.parametrize(("book", "players", "options"), [("mensch", 5, {}), ("ludo", 6, {}), ("mensch", 6, {"teams": "threes"})])
+@pytest.mark.parametrize("level", ["expert", "master"])
+def test_a_game_of_five_or_six_adds_up(book: str, players: int, options: dict[str, Any], level: str) -> None:  # N1, N5
+    table = set_up(book, players, options=options)
+    found = pachisi.review(play(table, 4), level)
+    check(found)
+    assert len(found.players) == len(table.seats.sides)
+    assert not found.learned  # said in the report: nobody has learned such a table

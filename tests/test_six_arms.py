@@ -9,6 +9,7 @@ import pytest
 
 from pachisi import Batch, Game, Move, RuleError, sheet, simulate
 from pachisi.bots import bot
+from pachisi.bots.nets import find_knowledge
 from pachisi.drawing import draw_board, draw_position
 from pachisi.drawing.geometry import measure
 from pachisi.notation import read_position, write_position
@@ -305,3 +306,12 @@ def test_six_play_in_simulations_and_batches(book: str) -> None:
     game = batch.game(0)
     assert isinstance(game.legal_moves[0], Move)
     assert len(game.pieces) == 6
+
+
+@pytest.mark.parametrize(("players", "way"), [(6, "--players 6 --weights"), (4, "--players 4 --weights --option arms=6")])
+def test_what_nobody_has_learned_is_said_with_a_way_to_learn_it(players: int, way: str) -> None:
+    known = find_knowledge(set_up(MENSCH, players, options={"arms": 6}))
+    assert not known.net
+    assert f"Nothing has been learned for {players} players of mensch" in known.note
+    assert f"`pachisi train mensch {way}`" in known.note
+    assert find_knowledge(set_up(MENSCH, 4)).net

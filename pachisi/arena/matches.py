@@ -100,7 +100,7 @@ def play_match(table: Table, shape: MatchShape, one: str, other: str, contest: C
     numbers, custom_bots = number((one, other))
     seatings = tuple(seat_all(table, [numbers[not here] for here in seating]) for seating in shape.seatings)
     winners = play_seatings(Job(table, sequences, check_seed(contest.seed), seatings, custom_bots), contest)
-    own = np.zeros((len(seatings), 5), np.float64)  # by seat; the last stands for -1, nobody
+    own = np.zeros((len(seatings), len(table.colours) + 1), np.float64)  # by seat; the last stands for -1, nobody
     own[:, list(table.seats)] = np.array(shape.seatings)
     own[:, -1] = shape.even
     wins = own[np.arange(len(seatings))[:, None], winners].sum(axis=0)

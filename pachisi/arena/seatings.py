@@ -47,7 +47,9 @@ def rotate(first: Seating) -> tuple[Seating, ...]:
 def find_shapes(table: Table, halves: bool = False) -> list[tuple[MatchShape, bool]]:
     """The shapes of a match at a table, each with whether the two bots are swapped in it."""
     if table.seats.teams:
-        return [(MatchShape("teams", rotate((True, False, True, False))), False)]
+        first, *others = table.seats.sides
+        teams = MatchShape("teams", rotate(tuple(seat in first for seat in table.seats)))
+        return [(teams, False)] if len(others) == 1 else [(teams, False), (teams, True)]
     seats = len(table.seats)
     if seats == 2:
         return [(MatchShape("pair", rotate((True, False))), False)]

@@ -25,6 +25,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..folders import data_folder, warn_once
+from ..records import SMALL
 from ..rulebooks import BOOKS
 from ..rules import Rules
 from ..table import Table, set_up
@@ -135,7 +136,7 @@ def find_knowledge(table: Table) -> Knowledge:
     Without either, the weights of `mensch` and no net; the note says so.
     """
     where = f"{table.players} players of {table.book.id}"
-    remedy = f"`pachisi train {quote(table.book.id)} --players {table.players}`"
+    remedy = f"`pachisi train {quote(table.book.id)} --players {table.players}{training_options(table)}`"
     path = find_file(table)
     if path is None:
         note = f"Nothing has been learned for {where}: expert and master use the weights of {STAND_IN}, and no net."
@@ -143,8 +144,16 @@ def find_knowledge(table: Table) -> Knowledge:
     known = read_knowledge(path)
     if known.net:
         return known
+    if table.size != SMALL:
+        return replace(known, note="No net knows a board as large as this one: master uses the weights of expert.")
     note = f"No net has been trained for {where}: master uses the weights of expert."
     return replace(known, note=f"{note} Train one with {remedy}.")
+
+
+def training_options(table: Table) -> str:
+    """How a training is asked for at such a board: nets know no large ones, and the book may print another."""
+    arms, printed = (at.rules.board.arms for at in (table, set_up(table.book, table.players)))
+    return (" --weights" if table.size != SMALL else "") + (f" --option arms={arms}" if arms != printed else "")
 
 
 def read_stand_in(players: int) -> Knowledge:
