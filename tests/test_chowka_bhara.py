@@ -15,6 +15,7 @@ import pytest
 from pachisi import Batch, Game, NotationError, RuleError
 from pachisi.bots import BOTS, bot
 from pachisi.drawing import draw_board, draw_position
+from pachisi.lab.heat import find_squares
 from pachisi.lab.solve import solve
 from pachisi.notation import read_position, write_position
 from pachisi.rulebooks import load
@@ -616,6 +617,12 @@ def test_the_board_is_a_square_with_crosses_and_a_ground_of_its_own() -> None:
     assert drawn.count('class="tip"') == 4
     assert draw_board(set_up(BOOK, options={"board": 7})).count('class="tile inside"') == 24
     assert draw_position(Game(BOOK, players=2, seed=1)).count("data-step") == 8
+
+
+def test_squares_inside_are_named_by_the_colour_that_comes_there_first() -> None:
+    names = [(square.colour, square.kind) for square in find_squares(set_up(BOOK))]
+    assert len(set(names)) == 25
+    assert {("red", "start"), ("red", "start + 3"), ("red", "inside + 1"), ("green", "inside + 2"), ("shared", "home")} <= set(names)
 
 
 def test_the_terminal_draws_a_square_with_the_ways_inside() -> None:

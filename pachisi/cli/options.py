@@ -95,7 +95,7 @@ def in_language(command: Command) -> Command:
 def at_table(command: Command) -> Command:
     """The options that set up a table."""
     for option in (
-        click.option("--pieces", type=int, metavar="N", help="Pieces per colour, 1 to 4."),
+        click.option("--pieces", type=int, metavar="N", help="Pieces per colour, 1 to 4; some books allow more."),
         click.option(
             "--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A house rule; see `pachisi books`."
         ),

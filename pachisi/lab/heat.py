@@ -171,10 +171,13 @@ def name_base(board: Plan) -> str:
 def name_square(board: Plan, colours: list[str], colour: int, step: int) -> tuple[str, str]:
     """A square in words: on the track relative to the start behind it, otherwise by its lane."""
     field = board.field(colour, step)
+    if field is not None and step > board.outer:  # inside a spiral: by the colour that comes there first
+        first, seat = min((path.index(field), seat) for seat, path in enumerate(board.paths))
+        return colours[seat], f"inside + {first + 1 - board.outer}"
     if field is not None:
         distance, seat = min(((field - start) % len(board.ring), seat) for seat, start in enumerate(board.starts))
         return colours[seat], name_base(board) + (f" + {distance}" if distance else "")
     if step == board.last and not board.places:
-        return colours[colour], "home"
+        return "shared" if board.paths else colours[colour], "home"
     place = board.lanes[colour].index(board.spot(colour, step)) + 1
     return colours[colour], f"{'home' if board.places else 'lane'} {place}"
