@@ -16,6 +16,7 @@ import numpy as np
 from ..folders import cache_folder
 from ..progress import notice
 from . import code, crowd, marks
+from .ingredients import SHORTER
 
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
 declare: Any = import_module("numba.core.typing.templates").infer_global  # the type of a global name
@@ -75,7 +76,7 @@ def one_version(compiled: Any) -> Any:
     return compiled
 
 
-INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **SHORTER}
 
 
 def inner(function: F) -> F:

@@ -265,8 +265,10 @@ def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int
     """A piece walks forward."""
     colour &= COLOUR_MASK
     target = destination(r, s, colour, start, number) if r.winding else start + number
-    if target > r.last or target < 0:
-        return pack(WALK, colour, start, 0, uses, refused(-target if target < 0 else OVERSHOOT), 0)
+    if r.winding and target < 0:
+        return pack(WALK, colour, start, 0, uses, refused(-target), 0)
+    if target > r.last:
+        return pack(WALK, colour, start, 0, uses, refused(OVERSHOOT), 0)
     if r.blocks:
         bounced = r.winding and start + number > r.last  # it went home and back: nothing may stand on either way
         low, high = (min(start, target), r.last) if bounced else (start, target)
@@ -276,7 +278,7 @@ def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int
     if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
         return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
     events = CLEAR if start == 1 and s.pieces[colour, 0] == 0 else 0
-    there = landing(r, s, colour, target, False, 8) if target != start else int64(0)
+    there = 0 if r.winding and target == start else landing(r, s, colour, target, False, 8)
     if r.capture_by and swept(r, s, colour, start, min(start + number, r.last)):
         events |= TAKE
     return pack(WALK, colour, start, target, uses, there, events)

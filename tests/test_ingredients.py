@@ -1,0 +1,47 @@
+"""Functions that only other compiled functions call are compiled in a shorter way, and compute the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+
+from pachisi.kernel.ingredients import SHORTER, Ingredient
+from pachisi.kernel.jit import inner
+
+
+@inner
+def square(x: int) -> int:
+    return x * x
+
+
+@inner
+def sum_of_squares(x: int) -> int:
+    found = 0
+    for k in range(x):
+        found += square(k)
+    return found
+
+
+@numba.njit
+def outcome(x: int) -> int:
+    return sum_of_squares(x) - square(x)
+
+
+def library_of(compiled: Any) -> Any:
+    (overload,) = compiled.overloads.values()
+    return overload.library, overload.fndesc.llvm_func_name
+
+
+def test_ingredients_compute_the_same() -> None:
+    assert outcome(10) == sum(k * k for k in range(10)) - 100
+
+
+def test_only_the_whole_has_machine_code() -> None:
+    outcome(1)
+    for part in (square, sum_of_squares):
+        library, name = library_of(part)
+        assert isinstance(library, Ingredient) == bool(SHORTER)  # an untested Numba goes its own way
+        assert (library.get_pointer_to_function(name) == 0) == bool(SHORTER)
+    library, name = library_of(outcome)
+    assert library.get_pointer_to_function(name) != 0
