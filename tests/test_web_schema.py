@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from pachisi.dice_proof import verify
 from pachisi.errors import RuleError
-from pachisi.web.forms import Setup
-from pachisi.web.rows import deed_row, event_row
-from pachisi.web.schema import VERSION
+from pachisi.record import parse_record
+from pachisi.web.schema import VERSION, versions
 from pachisi.web.serve import open_store
 from pachisi.web.store import Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
+from pachisi.web.tables import Tables
+from pachisi.web.views.summary import record_text
 
-FIRST = """
-CREATE TABLE tables (id VARCHAR(40) NOT NULL, created FLOAT NOT NULL, code VARCHAR(12) NOT NULL, deed TEXT NOT NULL, PRIMARY KEY (id));
-CREATE TABLE events (table_id VARCHAR(40) NOT NULL, seq INTEGER NOT NULL, moment FLOAT NOT NULL, holder VARCHAR(64), command VARCHAR(40),
-  fact TEXT NOT NULL, PRIMARY KEY (table_id, seq)) WITHOUT ROWID;
-CREATE TABLE guests (holder VARCHAR(64) NOT NULL, table_id VARCHAR(40) NOT NULL, PRIMARY KEY (holder, table_id)) WITHOUT ROWID;
-"""
+from .test_web_live import Listener
+from .test_web_servers import act, on_two_servers
+
+FIRST = (Path(__file__).parent / "first_tables.sql").read_text(encoding="utf-8")
+OVER, GOING, ADA = "jWRScRygpglkiPL-", "Svxwvr2sXIjS-8id", "41681195139e5bba31472442d8f3264d8fb8b693db0de1621c5c3813e2045d43"
 
 
 def version_in(file: Path) -> list[tuple[int]]:
@@ -37,19 +39,46 @@ def execute(file: Path, script: str) -> None:
     connection.close()
 
 
-def test_tables_of_the_first_version_are_read_by_todays(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-    execute(file, FIRST)
-    places = (f.Place(0, "ada"), f.Place(2, bot="greedy"))
-    deed = f.Deed("table", 0.0, "ada", Setup("mensch", 2), places, "0" * 64, "", "", True, 0.0)
-    for _ in range(2):  # the second time there is nothing to do
-        store = Store(sqlite_url(file))
-        if store.deed("table") is None:
-            asyncio.run(store.append([deed_row(deed), event_row("table", f.LoggedFact(1, f.Began()), 0.0)]))
-        assert store.deed("table") == deed
-        assert store.row("table").last == 1  # type: ignore[union-attr]
+def lay_first_tables(url: str) -> None:
+    store = sa.create_engine(sa.make_url(url).set(drivername="postgresql+psycopg") if url.startswith("postgresql") else url)
+    script = FIRST if store.dialect.name == "sqlite" else FIRST.replace(" WITHOUT ROWID", "")
+    with store.begin() as connection:
+        for statement in script.split(";\n"):
+            connection.exec_driver_sql(statement) if statement.strip() else None
+    store.dispose()
+
+
+def test_tables_of_the_first_version_are_listed_verified_and_played_on_by_todays(url: str) -> None:
+    lay_first_tables(url)
+
+    async def play(first: Tables, second: Tables) -> None:
+        listed = await first.outlines(lambda: first.store.rows_of(ADA, 9))
+        assert [(one.deed.id, one.phase) for one in listed] == [(GOING, "play"), (OVER, "over")]
+        over = first.read(OVER)
+        assert over
+        thrown = sum(isinstance(entry.fact, f.Threw) for entry in first.store.log(OVER))
+        assert verify(parse_record(record_text(over))).throws == thrown > 10
+        for tables in (first, second):
+            live, ada = await tables.find(GOING), Listener(ADA)
+            assert live
+            await act(live, ada)
+            assert ada.heard[-1]["ev"] == "ack"
+        assert len(first.store.log(GOING)) == 15
+
+    on_two_servers(url, play)
+    store = Store(url)  # there is nothing more to do
+    with store.reading() as connection:
+        assert connection.execute(sa.select(versions.c.version)).all() == [(VERSION,)]
+    store.close()
+
+
+def test_servers_that_start_at_once_bring_the_database_up_to_date_once(url: str) -> None:
+    lay_first_tables(url)
+    with ThreadPoolExecutor(4) as many:
+        stores = list(many.map(Store, [url] * 4))
+    for store in stores:
+        assert store.deed(OVER)
         store.close()
-    assert version_in(file) == [(VERSION,)]
 
 
 def test_a_new_file_has_todays_version(tmp_path: Path) -> None:
