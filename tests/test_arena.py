@@ -341,7 +341,7 @@ def test_what_is_wrong_is_said_in_a_sentence():
     assert "at least two bots" in refusal("random")
     assert "named twice" in refusal("random", "random")
     assert "lab truth" in refusal("random", "perfect")
-    assert "2, 3 or 4 can play" in refusal("--players", "5", "random", "greedy")
+    assert "2, 3, 4, 5 or 6 can play" in refusal("--players", "7", "random", "greedy")
     assert "only --ladder takes several" in refusal("--players", "2,3", "random", "greedy")
     assert "nensch" in refusal("--book", "nensch", "random", "greedy")
     assert "ends in .svg or .png" in refusal("--plot", "a.pdf", "random", "greedy")

@@ -410,7 +410,7 @@ IMPOSSIBLE = [
     ({"rulebook": 3}, "rulebook must be a name"),
     ({"rulebook": "chess"}, "There is no rulebook 'chess'"),
     ({"options": {"barrier": True}}, "mensch has no option 'barrier'; did you mean 'barriers'?"),
-    ({"players": 9}, "players = 9 is not possible; 2, 3 or 4 can play."),
+    ({"players": 9}, "players = 9 is not possible; 2, 3, 4, 5 or 6 can play."),
 ]
 
 

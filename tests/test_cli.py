@@ -144,7 +144,7 @@ REFUSALS = [
     (("rules", "mensch", "--option", "start_on_A=" + "9" * 5000), "start_on_A"),
     (("rules", "pachisi-modern", "--option", "track=41"), "choose one of 40, 48"),
     (("rules", "pachisi-modern", "--option", "teams", "--players", "3"), "teams"),
-    (("rules", "mensch", "--players", "5"), "2, 3 or 4 can play"),
+    (("rules", "mensch", "--players", "7"), "2, 3, 4, 5 or 6 can play"),
     (("rules", "mensch", "--pieces", "0"), "1 to 4 pieces"),
     (("play", "mensch", "--first", "7"), "choose one of 0, 1, 2, 3, 'high_roll' or 'book'"),
     (("play", "nothing.toml"), "cannot be read: No such file or directory"),

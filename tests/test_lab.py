@@ -333,7 +333,7 @@ def test_books_stand_side_by_side():
         (("length", "mensch", "--bots", "greedi"), "There is no bot 'greedi'; did you mean 'greedy'?"),
         (("length", "mensch", "--plot", "x.pdf"), "a plot is a file that ends in .svg or .png."),
         (("heat", "mensch", "--out", "x.png"), "the board is drawn as a file that ends in .svg."),
-        (("options", "mensch", "--players", "5"), "players = 5 is not possible"),
+        (("options", "mensch", "--players", "7"), "players = 7 is not possible"),
         (("length", "mensch", "--plot", "nowhere/x.svg"), "nowhere/x.svg: there is no folder nowhere; create it first."),
         (("heat", "mensch", "--out", "nowhere/x.svg"), "there is no folder nowhere"),
         (("solve", "mensch", "--out", "nowhere/x.npz"), "there is no folder nowhere"),

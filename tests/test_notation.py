@@ -555,7 +555,7 @@ WRONG_RECORDS = [
     ("rulebook mensch\n", "", "Line 8, column 1: the header 'rulebook' is missing."),
     ("rulebook mensch", "rulebook", "Line 2, column 10: the header 'rulebook' is empty."),
     ("players 4\n", "", "Line 8, column 1: the header 'players' is missing."),
-    ("players 4", "players 5", "Line 4, column 9: mensch: players = 5 is not possible; 2, 3 or 4 can play."),
+    ("players 4", "players 7", "Line 4, column 9: mensch: players = 7 is not possible; 2, 3, 4, 5 or 6 can play."),
     ("players 4", "players x", "Line 3, column 9: players must be a number, not 'x'."),
     ("players 4", "players 4\nplayers 4", "Line 4, column 1: the header 'players' is given twice."),
     ("players 4", "player 4", "Line 3, column 1: there is no header 'player'; did you mean 'players'?"),
