@@ -74,7 +74,8 @@ def tables(draw: st.DrawFn) -> Table:
         chosen[name] = draw(st.sampled_from(OPTIONS[book][name]))
     first = draw(st.sampled_from([0, "high_roll"]))
     try:
-        return set_up(book, draw(st.integers(2, 4)), first, draw(st.integers(1, 4)), chosen)
+        players = draw(st.integers(2, chosen.get("arms", 4)))
+        return set_up(book, players, first, draw(st.integers(1, 4)), chosen)
     except RuleError:
         assume(False)
         raise
@@ -84,6 +85,14 @@ def tables(draw: st.DrawFn) -> Table:
 @given(tables(), st.integers(0, 10**6), st.sampled_from(["expert", "master"]))
 def test_luck_skill_and_correction_add_up_at_every_table(table: Table, seed: int, level: str) -> None:
     check(pachisi.review(play(table, seed), level))
+
+
+@pytest.mark.parametrize("level", ["expert", "master"])
+@pytest.mark.parametrize("players", [5, 6])
+def test_they_add_up_for_five_and_six_players_too(players: int, level: str) -> None:
+    review = pachisi.review(play(set_up("mensch", players, options={"arms": 6}), 3, most=120), level)
+    check(review)
+    assert len(review.players) == players
 
 
 @pytest.mark.parametrize("book", sorted(OPTIONS))
