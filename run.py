@@ -214,7 +214,7 @@ def rules_mark(*more):
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return ""
     package = ROOT / "pachisi"
-    beside = [package / name for name in ("records.py", "dice.py", "game/playing.py", "game/compiled.py", "game/compiled_large.py")]
+    beside = [package / name for name in ("records.py", "dice.py", "game/playing.py", "game/compiled.py")]
     sources = [*sorted((package / "kernel").glob("*.py")), *beside, *more]
     return digest(install_mark().encode(), *(path.read_bytes() for path in sources))
 

@@ -7,8 +7,7 @@ import sys
 from functools import cached_property, lru_cache
 from importlib import import_module
 from struct import Struct
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -17,6 +16,9 @@ from ..kernel.code import colour_of, events_of, hits_of, kind_of, target_of
 from ..lookups import Lookups
 from ..move import Move, unpack
 from ..records import LARGE, MAX_MOVES, MOVES, PAGE_SIZE, SMALL, Event, Kind, Size, offset
+
+if TYPE_CHECKING:
+    from .compiled import Compiled
 
 # these lie alike in both sizes
 DRAWN, COUNT, AT, PAGE_AT = (offset(SMALL.game, name) // 8 for name in ("drawn", "count", "at", "page"))
@@ -145,8 +147,8 @@ def address_of(buffer: bytearray) -> int:
 
 
 @lru_cache(maxsize=2)
-def load_compiled(size: Size) -> ModuleType:
+def load_compiled(size: Size) -> Compiled:
     """The compiled rules for records of a size, loaded when the first game needs them."""
     if "pachisi.cli" not in sys.modules:  # the command line has its own notice, in the player's language
         kernel.announce()
-    return import_module(".compiled" if size == SMALL else ".compiled_large", __package__)
+    return cast("Compiled", import_module(".compiled", __package__).compile_for(size))

@@ -31,7 +31,7 @@ else:
 
 
 HERE = Path(__file__).parent
-BESIDE = ("records.py", "dice.py", "game/playing.py", "game/compiled.py", "game/compiled_large.py")
+BESIDE = ("records.py", "dice.py", "game/playing.py", "game/compiled.py")
 SOURCES = {*HERE.glob("*.py"), *(HERE.parent / name for name in BESIDE)}  # the rules, as compiled together
 
 
