@@ -39,8 +39,8 @@ def orders(timeout: float) -> str:
 def watch(engine: sa.Engine, timeout: float) -> None:
     """From now on every connection of this engine is one that notices."""
 
-    def connect(_dialect: object, _record: object, args: list[Any], values: dict[str, Any]) -> Connection:
-        connection = Connection.connect(*args, **values)
+    def connect(_dialect: object, _record: object, args: list[Any], values: dict[str, Any]) -> ImpatientConnection:
+        connection = ImpatientConnection.connect(*args, **values)
         connection.timeout = timeout
         connection.execute(orders(timeout).encode())
         connection.commit()
@@ -50,21 +50,21 @@ def watch(engine: sa.Engine, timeout: float) -> None:
     sa.event.listen(engine, "do_connect", connect)
 
 
-class Connection(psycopg.Connection[Any]):
+class ImpatientConnection(psycopg.Connection[Any]):
     timeout = float("inf")  # seconds
 
     def wait(self, gen: Waiting[Result], *args: Any, **values: Any) -> Result:
         return super().wait(answered(gen, self), *args, **values)
 
 
-class AsyncConnection(psycopg.AsyncConnection[Any]):
+class ImpatientAsyncConnection(psycopg.AsyncConnection[Any]):
     timeout = float("inf")  # seconds
 
     async def wait(self, gen: Waiting[Result], *args: Any, **values: Any) -> Result:
         return await super().wait(answered(gen, self), *args, **values)
 
 
-def answered(gen: Waiting[Result], connection: Connection | AsyncConnection) -> Waiting[Result]:
+def answered(gen: Waiting[Result], connection: ImpatientConnection | ImpatientAsyncConnection) -> Waiting[Result]:
     """Pass on what the driver waits for, until the answer is there or it is too late."""
     ends = time.monotonic() + connection.timeout
     try:

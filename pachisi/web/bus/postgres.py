@@ -9,7 +9,7 @@ import psycopg
 import sqlalchemy as sa
 
 from ..notes import Notes, bundle
-from ..postgres import AsyncConnection, options
+from ..postgres import ImpatientAsyncConnection, options
 from .line import Bus, BusError, Hear
 
 CHANNEL = "pachisi"
@@ -21,10 +21,10 @@ class PostgresBus(Bus):
         super().__init__()
         self.timeout = timeout
         self.address = store.set(drivername="postgresql").render_as_string(hide_password=False)
-        self.voice: AsyncConnection | None = None
+        self.voice: ImpatientAsyncConnection | None = None
 
-    async def connect(self) -> AsyncConnection:
-        connection = await AsyncConnection.connect(self.address, autocommit=True, **options(self.timeout))
+    async def connect(self) -> ImpatientAsyncConnection:
+        connection = await ImpatientAsyncConnection.connect(self.address, autocommit=True, **options(self.timeout))
         connection.timeout = self.timeout
         return connection
 
