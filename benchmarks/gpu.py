@@ -52,13 +52,14 @@ def seatings(books: Sequence[str]) -> Iterator[Seating]:
         for name, option in load(book).options.items():
             for value in option.values:
                 if value != option.default:
-                    needed = {other: values[0] for other, values in option.needs.items()}
+                    needs = (*option.needs.items(), *option.only_with.get(value, {}).items())
+                    needed = {other: values[0] for other, values in needs}
                     yield from playable(book, {**needed, name: value})
 
 
 def playable(book: str, options: dict[str, Any]) -> Iterator[Seating]:
     """With each number of players that the option allows; an option that needs another is reported and left out."""
-    for players in (4, 2, 3):
+    for players in (4, 2, 3, 6):
         try:
             set_up(book, players, options=options)
         except RuleError:

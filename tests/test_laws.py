@@ -79,7 +79,8 @@ class Sitting:
         self.blocks, self.lapses = bool(r.blocks), r.after != After.MUST_BREAK
         self.fields = r.field.tolist()
         self.queue, self.safe = bool(r.queue), at.board.safe
-        self.used = [colour for colour in range(4) if r.used[colour]]
+        self.arms = at.rules.board.arms
+        self.used = [colour for colour in range(self.arms) if r.used[colour]]
         self.state = self.game.records()[1][0]
         self.note_pairs()
 
@@ -117,12 +118,12 @@ class Sitting:
             assert moves, f"{self.name}: nothing to do at a move node"
             assert len(set(moves)) == len(moves), f"{self.name}: a move is offered twice"
         for shadow, turned, _ in self.shadows:
-            assert {rotate(move, turned) for move in moves} == set(shadow.legal_moves), self.where()
+            assert {rotate(move, turned, self.arms) for move in moves} == set(shadow.legal_moves), self.where()
         if game.node == "move" or (game.node == "offer" and rng.random() < 0.15):
             move = rng.choice(moves)
             game.push(move)
             for shadow, turned, _ in self.shadows:
-                shadow.push(rotate(move, turned))
+                shadow.push(rotate(move, turned, self.arms))
         else:
             faces = game.throw()
             for shadow, turned, _ in self.shadows:
@@ -135,8 +136,8 @@ class Sitting:
     def check(self) -> None:
         """Pieces are conserved, and what the state counts is what can be counted."""
         state = self.state
-        crowd, walls, held = [0] * self.ring, [0, 0], state["pieces"].tolist()
-        for colour in range(4):
+        crowd, walls, held = [0] * self.ring, [0] * len(state["walls"]), state["pieces"].tolist()
+        for colour in range(len(held)):
             steps = held[colour][: self.pieces]
             assert steps == sorted(steps), self.where()
             assert not any(held[colour][self.pieces if colour in self.used else 0 :]), self.where()
@@ -158,8 +159,8 @@ class Sitting:
             self.check_queues(held)
             return
         ages = [
-            [self.rounds.get((colour, held[colour][i]), 0) if self.limit else 0 for i in range(4)]
-            for colour in range(4)
+            [self.rounds.get((colour, step), 0) if self.limit else 0 for step in steps]
+            for colour, steps in enumerate(held)
         ]
         assert state["ages"].tolist() == ages, self.where()
 
@@ -208,13 +209,13 @@ class Sitting:
         self.shadows.append((other, turned, SHADOWED))
 
 
-def rotate(move: Move, turned: int) -> Move:
+def rotate(move: Move, turned: int, arms: int) -> Move:
     if not turned or move == STOP:
         return move
     captures, penalty = (
-        tuple(sorted(((seat + turned) % 4, step) for seat, step in sent)) for sent in (move.captures, move.penalty)
+        tuple(sorted(((seat + turned) % arms, step) for seat, step in sent)) for sent in (move.captures, move.penalty)
     )
-    colour = (move.colour + turned) % 4 if move.colour >= 0 else -1
+    colour = (move.colour + turned) % arms if move.colour >= 0 else -1
     return Move(move.kind, colour, move.start, move.target, move.uses, move.count, move.partner, captures, penalty)
 
 
@@ -227,15 +228,16 @@ def turn_round(data: dict[str, Any], turned: int, bare: int = 0) -> dict[str, An
         data["options"] = {name: value for name, value in data["options"].items() if name != "first"}
     if not turned:
         return data | {"started": sorted(data["started"]), "ages": sorted(data["ages"])}
-    persons = 2 if data["options"].get("two_person") or data["options"].get("two_colours") else 4
+    arms = len(data["pieces"])
+    persons = 2 if data["options"].get("two_person") or data["options"].get("two_colours") else arms
 
     def seat(number: int) -> int:
         return (number + turned) % persons if number >= 0 else number
 
     def colour(number: int) -> int:
-        return (number + turned) % 4 if number >= 0 else number
+        return (number + turned) % arms if number >= 0 else number
 
-    data["pieces"] = [data["pieces"][(c - turned) % 4] for c in range(4)]
+    data["pieces"] = [data["pieces"][(c - turned) % arms] for c in range(arms)]
     data["seat"], data["colour"] = seat(data["seat"]), colour(data["colour"])
     data["ages"] = sorted([colour(c), step, rounds] for c, step, rounds in data["ages"])
     data["started"] = sorted(map(colour, data["started"]))
@@ -246,11 +248,11 @@ def turn_round(data: dict[str, Any], turned: int, bare: int = 0) -> dict[str, An
         data["extra"] = {**data["extra"], "hit": sorted(map(colour, data["extra"]["hit"]))}
     if "came_last" in data.get("extra", {}):
         ring = len(set_up(data["rulebook"]).board.ring)
-        came = {str((int(at) + turned * ring // 4) % ring): colour(last) for at, last in data["extra"]["came_last"].items()}
+        came = {str((int(at) + turned * ring // arms) % ring): colour(last) for at, last in data["extra"]["came_last"].items()}
         data["extra"] = {**data["extra"], "came_last": came}
     if "queue" in data.get("extra", {}):
         ring = len(set_up(data["rulebook"]).board.ring)
-        queues = {str((int(at) + turned * ring // 4) % ring): [*map(colour, here)] for at, here in data["extra"]["queue"].items()}
+        queues = {str((int(at) + turned * ring // arms) % ring): [*map(colour, here)] for at, here in data["extra"]["queue"].items()}
         data["extra"] = {**data["extra"], "queue": queues}
     return data
 
@@ -266,7 +268,8 @@ def rotation(at: Table) -> int:
         return 0
     if seats.colours == "two":
         return 1 if seats.turns != "joint" else 0
-    return {2: 2, 3: 0, 4: 1}[at.players] if seats.colours == "one" else 0
+    turns = {2: 3, 3: 2, 4: 3, 5: 0, 6: 1} if at.rules.board.arms == 6 else {2: 2, 3: 0, 4: 1}
+    return turns[at.players] if seats.colours == "one" else 0
 
 
 # --- the tests ----------------------------------------------------------------------
