@@ -49,6 +49,8 @@ def strangers(path: Path, tree: ast.Module, known: dict[str, set[str]]) -> Itera
         if isinstance(kind, ast.ClassDef):
             bases = {base.id for base in kind.bases if isinstance(base, ast.Name)}
             allowed = known[kind.name].union(*(known.get(base, set()) for base in bases))
+            if any(isinstance(base, ast.Attribute) for base in kind.bases):  # of another library, whose members we don't know
+                allowed |= {node.attr for node in ast.walk(kind) if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self"}
             inside.update({node: inside.get(node, set()) | allowed for node in ast.walk(kind)})
     for node in ast.walk(tree):
         if not isinstance(node, ast.Attribute) or not private(node.attr) or node.attr in inside.get(node, set()):

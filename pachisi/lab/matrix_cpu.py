@@ -30,7 +30,7 @@ U = np.uint64  # an index that cannot be negative lets the compiler read vectors
 TOP, WIDE = np.uint32(ONE), U(TILE)
 
 
-class Task(NamedTuple):
+class CpuTask(NamedTuple):
     """What a sweep reads and writes: the throwing side has i pieces at home, the other j."""
 
     ways: Array  # of the throwing side, to configurations counted within their layer; those with UP one layer on
@@ -62,7 +62,7 @@ def fill(bounds: Bounds, value: int) -> None:
 
 
 @inlined
-def follow_way(task: Task, way: int, source: ValueBlock, column: int, best: Bounds) -> None:
+def follow_way(task: CpuTask, way: int, source: ValueBlock, column: int, best: Bounds) -> None:
     """The best of what was found, and of what this move leads to."""
     low, high, error = source.low, source.high, np.uint32(source.error)
     at, first, step = U((way & ~UP) >> TO_SHIFT), U(column * TILE), way >> STEP_SHIFT & 127
@@ -81,7 +81,7 @@ def follow_way(task: Task, way: int, source: ValueBlock, column: int, best: Boun
 
 
 @inlined
-def evaluate(task: Task, weights: Array, total: int, c: int, column: int, rooms: tuple[Bounds, Bounds, Bounds]) -> None:
+def evaluate(task: CpuTask, weights: Array, total: int, c: int, column: int, rooms: tuple[Bounds, Bounds, Bounds]) -> None:
     """The bounds of the thrower's chance against the enemies of a tile, rounded outwards; they are left in the first room."""
     result, best, sums = rooms
     for level in range(int64(task.tries[c]) + 1):
@@ -113,7 +113,7 @@ def evaluate(task: Task, weights: Array, total: int, c: int, column: int, rooms:
 
 
 @inlined
-def narrow(task: Task, c: int, column: int, result: Bounds) -> tuple[int, int]:
+def narrow(task: CpuTask, c: int, column: int, result: Bounds) -> tuple[int, int]:
     """Narrow the bounds of a tile's positions down; the widest gap, and whether anything changed."""
     low, high, _ = task.again
     at, first = U(c), U(column * TILE)
@@ -129,7 +129,7 @@ def narrow(task: Task, c: int, column: int, result: Bounds) -> tuple[int, int]:
 
 
 @inlined
-def turn_over(task: Task, row: int, column: int) -> None:
+def turn_over(task: CpuTask, row: int, column: int) -> None:
     """Write a tile as the other side sees it."""
     for o in range(U(column * TILE), U(min(len(task.facing), (column + 1) * TILE))):
         for c in range(U(row * TILE), U(min(len(task.own), (row + 1) * TILE))):
@@ -139,7 +139,7 @@ def turn_over(task: Task, row: int, column: int) -> None:
 
 
 @entry
-def sweep(task: Task, weights: Array, rest: int, begin: int, end: int, gaps: Array) -> None:
+def sweep(task: CpuTask, weights: Array, rest: int, begin: int, end: int, gaps: Array) -> None:
     """Settle some columns of tiles again; note for each the widest gap, and whether anything changed."""
     rooms = make_bounds(np.uint32(0)), make_bounds(np.uint32(0)), make_bounds(U(0))
     total = int64(weights.sum())
@@ -204,9 +204,9 @@ class CpuWorkshop(Workshop):
         apart: Array = self.side.own[slice(*self.bounds(i)), None] & self.side.facing[None, slice(*self.bounds(j))] == 0
         return apart
 
-    def task(self, i: int, j: int) -> Task:
+    def task(self, i: int, j: int) -> CpuTask:
         side, own, other = self.side, slice(*self.bounds(i)), slice(*self.bounds(j))
-        return Task(
+        return CpuTask(
             *(self.local_ways(i), side.tries[own], side.own[own], side.facing[other], *self.hits(j)),
             *(self.block(i, j), self.finished(i + 1, j), self.new_block(i, j), self.turned(i + 1, j), self.block(j, i), self.tiles(i, j)),
         )
@@ -236,7 +236,7 @@ class CpuWorkshop(Workshop):
         values = self.lay_out((TOP - kept.T) * self.is_position(i, j))
         return ValueBlock(values, values, error)
 
-    def sweep(self, task: Task, rest: int) -> tuple[int, bool]:
+    def sweep(self, task: CpuTask, rest: int) -> tuple[int, bool]:
         columns = task.done.shape[1]
         gaps, cores = np.zeros((columns, 2), np.int64), count_cores()
         cuts = np.linspace(0, columns, min(columns, 8 * cores) + 1).astype(int)

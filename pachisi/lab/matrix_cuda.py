@@ -20,7 +20,7 @@ TILE, ROWS = 32, 8  # the threads of a block: positions side by side, and how ma
 SPARE = 2 << 30  # bytes that are left alone
 
 
-class Task(NamedTuple):
+class CudaTask(NamedTuple):
     """What a sweep reads and writes: the throwing side has i pieces at home, the other j."""
 
     ways: Any  # of the throwing side, to configurations counted within their layer; those with UP one layer on
@@ -167,11 +167,11 @@ class GpuWorkshop(Workshop):
     def send(self, array: Array) -> Any:
         return cuda.to_device(array)
 
-    def task(self, i: int, j: int) -> Task:
+    def task(self, i: int, j: int) -> CudaTask:
         side, up, own, (begin, end) = self.side, i + 1 < self.homes, slice(*self.bounds(i)), self.bounds(j)
         tables = self.local_ways(i), side.tries[own], side.own[own], side.facing[begin:end], side.captures[:, begin:end] - begin
         ways, tries, stands, facing, captures = (self.send(np.ascontiguousarray(table)) for table in tables)
-        return Task(
+        return CudaTask(
             *(ways, tries, stands, facing, captures),
             self.block(i, j),
             self.block(i + 1, j) if up else self.no_block(),
@@ -180,7 +180,7 @@ class GpuWorkshop(Workshop):
             self.tiles(i, j),
         )
 
-    def sweep(self, task: Task, rest: int) -> tuple[int, bool]:
+    def sweep(self, task: CudaTask, rest: int) -> tuple[int, bool]:
         found = cuda.to_device(np.zeros(2, np.uint32))
         up, back = task.moved_up, task.target_up
         self.kernel[task.done.shape, (TILE, ROWS)](

@@ -38,7 +38,7 @@ MAXIMS = (
 
 
 @dataclass(frozen=True)
-class Deed:
+class Habit:
     """How often perfect play does something."""
 
     deed: str
@@ -80,9 +80,9 @@ class Maxims(Plotted):
     def games(cls, tables: Sequence[Table], trial: Trial) -> int:
         return (1 + 2 * len(RULES)) * trial.games
 
-    def describe(self, perfect: Array, deed: int) -> Deed:
+    def describe(self, perfect: Array, deed: int) -> Habit:
         done = perfect["deeds"][:, deed]
-        return Deed(DEEDS[deed], mean(Sums.of(done / 2)), points(ratio(done, perfect["moves"])))
+        return Habit(DEEDS[deed], mean(Sums.of(done / 2)), points(ratio(done, perfect["moves"])))
 
     def weigh(self, rows: Array, rule: int) -> Maxim:
         perfect, (one, two) = rows[0], rows["lost"][1 + 2 * rule : 3 + 2 * rule]
