@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -14,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from pachisi.cli.main import main
+
+from .test_batch_cuda import run_simulated
 
 ROOT = Path(__file__).parent.parent
 
@@ -52,9 +51,26 @@ print("the same")
 @pytest.mark.long
 def test_the_example_learns_the_same_from_a_batch_on_a_gpu() -> None:
     """In CUDA's simulator, where torch computes on the CPU: what differs is the batch alone."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", SIMULATED_GPU], env=environment, capture_output=True, text=True)
-    assert done.stdout == "the same\n", done.stderr
+    assert run_simulated("-c", SIMULATED_GPU) == "the same\n"
+
+
+ON_A_GPU = """
+import numpy as np
+from pachisi import Batch
+from tests.test_readme import blocks
+
+np.seterr(over="ignore")
+(shown,) = [block.text for block in blocks("docs/batch.md") if block.kind == "py"]
+names = {"Batch": Batch}
+exec(shown.replace("1_000_000", "3").replace("range(100)", "range(3)"), names)
+assert names["mask"].shape == (3, 47) and names["earned"].shape == (3, 4)
+print("it runs")
+"""
+
+
+@pytest.mark.long
+def test_what_the_page_shows_for_a_gpu_runs_in_cudas_simulator() -> None:
+    assert run_simulated("-c", ON_A_GPU) == "it runs\n"
 
 
 @pytest.mark.long

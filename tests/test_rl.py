@@ -25,6 +25,9 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("mensch", 3, {"three_person_neutral": True, "first": "high_roll"}),
     ("pachisi-modern", 2, {}),
     ("parcheesi", 2, {"pieces": 2}),
+    ("ludo", 5, {}),
+    ("mensch", 6, {}),
+    ("mensch", 6, {"teams": "threes"}),
 ]
 
 
@@ -110,9 +113,10 @@ def test_seats_that_do_not_fit_are_refused(changed: dict[str, Any], sentence: st
     assert str(caught.value) == sentence
 
 
-def test_many_games_of_gymnasium_are_those_of_a_batch() -> None:
-    games = gymnasium.make_vec(gym.ID, 6, vectorization_mode="vector_entry_point", book="ludo", players=2, pieces=1)
-    batch, rng = Batch("ludo", 6, 2, seed=4, bots={2: "greedy"}, pieces=1), np.random.default_rng(0)
+@pytest.mark.parametrize(("book", "players", "others"), [("ludo", 2, [2]), ("mensch", 5, [1, 2, 3, 4]), ("ludo", 6, [1, 2, 3, 4, 5])])
+def test_many_games_of_gymnasium_are_those_of_a_batch(book: str, players: int, others: list[int]) -> None:
+    games = gymnasium.make_vec(gym.ID, 6, vectorization_mode="vector_entry_point", book=book, players=players, pieces=1)
+    batch, rng = Batch(book, 6, players, seed=4, bots=dict.fromkeys(others, "greedy"), pieces=1), np.random.default_rng(0)
     seen, _ = games.reset(seed=4)
     ended = 0
     for _ in range(80):
@@ -132,7 +136,7 @@ def test_many_games_of_gymnasium_are_those_of_a_batch() -> None:
 # --- OpenSpiel -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("book", "players"), [(book, 2 + number % 3) for number, book in enumerate(BOOKS)])
+@pytest.mark.parametrize(("book", "players"), [*((book, 2 + number % 3) for number, book in enumerate(BOOKS)), ("ludo", 5), ("mensch", 6)])
 def test_openspiel_accepts_a_table(book: str, players: int) -> None:
     """Its own test plays at random, to the end, looks at everything on the way, and writes and reads every state."""
     game = pyspiel.load_game(f"{spiel.NAME}(book={book},players={players},pieces=1)")
@@ -159,7 +163,7 @@ def test_a_copy_of_a_state_is_its_own() -> None:
     assert (str(copy) != str(state), state.is_chance_node()) == (True, True)
 
 
-@pytest.mark.parametrize(("book", "players"), [("mensch", 4), ("parcheesi", 2), ("pachisi-classic", 4)])
+@pytest.mark.parametrize(("book", "players"), [("mensch", 4), ("parcheesi", 2), ("pachisi-classic", 4), ("mensch", 5), ("ludo", 6)])
 def test_all_suites_show_the_same(book: str, players: int) -> None:
     """The same observations, actions and decisions as a batch, on the same dice."""
     batch, game = Batch(book, 1, players, seed=5), env(book, players)

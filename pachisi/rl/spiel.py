@@ -14,6 +14,7 @@ from ..batch.encoder import Encoder
 from ..game import Game
 from ..notation import write_position
 from ..rulebooks import load
+from ..rules import MOST_PLAYERS
 from ..table import read_option, set_up
 
 pyspiel: Any = import_module("pyspiel")  # it has no types
@@ -29,7 +30,7 @@ KIND = pyspiel.GameType(
     information=pyspiel.GameType.Information.PERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.ZERO_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=4,
+    max_num_players=MOST_PLAYERS,
     min_num_players=2,
     provides_information_state_string=False,
     provides_information_state_tensor=False,
