@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .options import CommandError, OutputFile, at_table, seed_option, set_up_table
+from .options import Command, CommandError, OutputFile, at_table, seed_option, set_up_table
 from .reports import Stages, measure_width, run_study
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..lab.matrix import Workshop
+    from ..lab.maxims import Maxims
     from ..lab.solve import ExactValues
     from ..lab.states import Progress
+    from ..lab.truth import Truth
     from ..table import Table
 
-GAMES, PERFECT_GAMES = 20_000, 5_000
 
 solution_option = click.option(
     "--solution",
@@ -107,58 +108,58 @@ def solve_table(table: Table, device: str, folder: Path | None, progress: Progre
     return solve.solve(table, progress, memory=memory or states.MEMORY, sweeping=sweeping)
 
 
+def exam_options(games: int) -> Callable[[Command], Command]:
+    """The options of a study that asks a solved table, so many games by default."""
+    options = (
+        at_table,
+        solution_option,
+        device_option,
+        click.option("--games", type=click.IntRange(1, 10**9), default=games, show_default=True, help="Games of each kind."),
+        seed_option,
+        click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]"),
+        click.option("--json", "as_json", is_flag=True, help="The numbers as JSON."),
+        click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw them."),
+    )
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 @click.command()
 @click.argument("book")
 @click.argument("bots", nargs=-1, metavar="[BOT]…")
-@at_table
-@solution_option
-@device_option
-@click.option("--games", type=click.IntRange(1, 10**9), default=GAMES, show_default=True, help="Games per opponent.")
-@seed_option
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
-@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
-@click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw them.")
-def truth(
-    book: str,
-    bots: tuple[str, ...],
-    players: int | None,
-    options: tuple[str, ...],
-    pieces: int | None,
-    file: Path | None,
-    device: str,
-    as_json: bool,
-    plot: Path | None,
-    **asked: Any,
-) -> None:
+@exam_options(games=20_000)
+def truth(bots: tuple[str, ...], **asked: Any) -> None:
     """How far bots are from perfect play, at a table of two that can be solved.
 
     With three pieces and more, keep the solution with `lab solve --out FOLDER`, and name the folder with --solution.
     """
     from ..bots import BOTS
-    from ..lab.truth import Exam, Truth, number_in_duel
+    from ..lab.truth import Truth, number_in_duel
 
     names = bots or tuple(BOTS)
     for name in names:
         number_in_duel(name)
-    table = set_up_table(book, 2 if players is None else players, options, 2 if pieces is None else pieces)
-    if plot is not None:
-        Truth.check_picture(plot)
-    with Stages() as stages:
-        solution = find_table(table, file, device, stages.show)
-    run_study(Truth, [table], Exam(bots=names, solution=solution, **asked), as_json, plot)
+    examine(Truth, names, **asked)
 
 
 @click.command()
 @click.argument("book")
-@at_table
-@solution_option
-@device_option
-@click.option("--games", type=click.IntRange(1, 10**9), default=PERFECT_GAMES, show_default=True, help="Games of each kind.")
-@seed_option
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
-@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
-@click.option("--plot", type=OutputFile(), metavar="FILE.svg|png", help="Draw them.")
-def maxims(
+@exam_options(games=5_000)
+def maxims(**asked: Any) -> None:
+    """What perfect play does, and what rules of thumb cost, at a table of two that can be solved."""
+    from ..lab.maxims import Maxims
+
+    examine(Maxims, ("perfect",), **asked)
+
+
+def examine(
+    study: type[Truth] | type[Maxims],
+    bots: tuple[str, ...],
     book: str,
     players: int | None,
     options: tuple[str, ...],
@@ -169,16 +170,15 @@ def maxims(
     plot: Path | None,
     **asked: Any,
 ) -> None:
-    """What perfect play does, and what rules of thumb cost, at a table of two that can be solved."""
-    from ..lab.maxims import Maxims
+    """Solve the table, or take the solution that was named, and run the study on it."""
     from ..lab.truth import Exam
 
     table = set_up_table(book, 2 if players is None else players, options, 2 if pieces is None else pieces)
     if plot is not None:
-        Maxims.check_picture(plot)
+        study.check_picture(plot)
     with Stages() as stages:
         solution = find_table(table, file, device, stages.show)
-    run_study(Maxims, [table], Exam(bots=("perfect",), solution=solution, **asked), as_json, plot)
+    run_study(study, [table], Exam(bots=bots, solution=solution, **asked), as_json, plot)
 
 
 def find_table(table: Table, file: Path | None, device: str, progress: Progress) -> ExactValues:
