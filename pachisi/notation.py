@@ -14,9 +14,9 @@ from typing import Any
 from .errors import NotationError
 from .game import Game
 from .game.movetext import parse_move, write_move
-from .game.placement import EXTRA_KEYS
 from .game.position import from_position
 from .game.tokens import Token, list_numbers, quote, read_number, read_numbers, split, unquote
+from .game.values import EXTRA_KEYS
 from .records import NODES
 from .rulebooks import Rulebook, Value, load, spell, unknown
 from .table import Table
