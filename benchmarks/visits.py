@@ -61,7 +61,7 @@ def main() -> None:
         visit(browser, server.url, 0)  # the server's own first answers
         rows = [visit(browser, server.url, chosen.latency) for _ in range(chosen.visits)]
         browser.close()
-        server.stop()
+        server.kill()
     print(f"{'':10}{'best':>8}{'median':>8}{'worst':>8}")
     for name, column in zip(COLUMNS, zip(*rows, strict=True), strict=True):
         values = sorted(column)
