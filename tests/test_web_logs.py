@@ -10,11 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import httpx
 import pytest
 
-from pachisi.web.logs import set_up_log
+from pachisi.web.logs import QUIET, set_up_log
 from pachisi.web.settings import Settings
 
 from .web_client import ROOT
@@ -25,7 +26,10 @@ LOGGERS = ("", "pachisi.access", "pachisi.web")
 @pytest.fixture(autouse=True)
 def restored() -> Iterator[None]:
     before = [(logging.getLogger(name), vars(logging.getLogger(name)).copy()) for name in LOGGERS]
+    assert logging.lastResort
+    filters = logging.lastResort.filters.copy()
     yield
+    logging.lastResort.filters = filters
     for logger, values in before:
         vars(logger).update(values)
         logger.setLevel(values["level"])  # forgets what was enabled
@@ -44,6 +48,27 @@ def test_text_is_a_line_with_its_time(capsys: pytest.CaptureFixture[str]) -> Non
     set_up_log(Settings(access_log=True))
     logging.getLogger("pachisi.access").info("GET / 200")
     assert capsys.readouterr().err.endswith(" GET / 200\n")
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_the_same_trouble_is_told_once_and_later_how_often(
+    kind: Literal["text", "json"], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("pachisi.web.logs.time.monotonic", lambda: now)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # the tests' own hear everything
+    set_up_log(Settings(log=kind))
+    web = logging.getLogger("pachisi.web.table.live")
+    for _ in range(500):
+        web.error("The database does not answer.")
+    web.error("Another trouble.")
+    now += QUIET
+    web.error("%s", "The database does not answer.")
+    first, other, again = capsys.readouterr().err.splitlines()
+    assert "The database does not answer." in first
+    assert "times" not in first
+    assert "Another trouble." in other
+    assert "The database does not answer. (The same 499 times more before.)" in again
 
 
 def test_a_server_that_logs_in_json_says_nothing_else(tmp_path: Path) -> None:
