@@ -53,6 +53,12 @@ def test_every_option_has_a_label_in_every_language(book):
 
 
 @pytest.mark.parametrize("book", BOOKS)
+def test_every_book_names_its_source_in_every_language(book):
+    source = load(book).source
+    assert len({source[lang].strip() for lang in ("en", "de", "fr")} - {""}) == 3
+
+
+@pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(("players", "seats"), [(2, [0, 2]), (3, [0, 1, 2]), (4, [0, 1, 2, 3])])
 def test_two_three_or_four_play(book, players, seats):
     single = {"two_colours": False} if "two_colours" in load(book).options and players == 2 else {}  # A33, G13
@@ -291,6 +297,7 @@ SHAPES = [
     ("[options.x]\ndefault = []\nvalues.on = {}", "my.options.x.default must be true, false, a number or a word."),
     ("[options.x]\nplayers = 2\nvalues.on = {}", "my.options.x.players must be a list of numbers from 2 to 6."),
     ("[options.x]\nplayers = [7]\nvalues.on = {}", "my.options.x.players must be a list of numbers from 2 to 6."),
+    ("[options.x]\nonly_for = { on = 6 }\nvalues.on = {}", "my.options.x.only_for.on must be a list of numbers from 2 to 6."),
     ("[options.x]\nneeds = { y = true }\nvalues.on = {}", "my.options.x.needs: no option 'y'"),
     ("[options.x]\nlable = 'x'\nvalues.on = {}", "my.options.x: unknown key 'lable'; did you mean 'label'?"),
     ("[options.pieces]\nvalues.on = {}", "my.options.pieces: 'pieces' cannot be the name of an option."),

@@ -13,7 +13,7 @@ from .inheritance import ADD, REMOVE
 from .labels import read_label, read_labels
 from .toml_values import Value, Words, build, leaves, spell, table, typed, unknown, write_value
 
-OPTION_KEYS = ("label", "labels", "default", "values", "players", "on_for", "needs", "only_with")
+OPTION_KEYS = ("label", "labels", "default", "values", "players", "on_for", "needs", "only_with", "only_for")
 AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
 RESERVED = (*AT_THE_TABLE, "rulebook", "lang")
 
@@ -32,6 +32,8 @@ class Option:
     on_for: tuple[int, ...] = ()  # where so many play it has its other value as printed, and every table names it
     only_with: Mapping[Value, Mapping[str, tuple[Value, ...]]] = field(default_factory=dict)
     """Values that are refused unless other options have one of these."""
+    only_for: Mapping[Value, tuple[int, ...]] = field(default_factory=dict)
+    """Values that are refused unless so many play."""
 
     @property
     def values(self) -> tuple[Value, ...]:
@@ -74,8 +76,10 @@ def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
     needs = read_needs(data.get("needs", {}), f"{where}.needs")
     only = table(data.get("only_with", {}), f"{where}.only_with")
     only_with = {typed(key, default, where): read_needs(v, f"{where}.only_with.{key}") for key, v in only.items()}
+    numbers = table(data.get("only_for", {}), f"{where}.only_for")
+    only_for = {typed(key, default, where): read_players(numbers, key, f"{where}.only_for") for key in numbers}
     label, labels = read_label(name, data, where), read_labels(data, (default, *patches), where)
-    return Option(name, label, labels, default, patches, players, needs, on_for, only_with)
+    return Option(name, label, labels, default, patches, players, needs, on_for, only_with, only_for)
 
 
 def read_needs(data: object, where: str) -> dict[str, tuple[Value, ...]]:

@@ -121,6 +121,13 @@ class Rulebook:
                 f"{self.id}: {name} = {spell(value)} is played only with {other} = {' or '.join(map(spell, values))}; "
                 "change one of them."
             )
+        for name, value in chosen.items():
+            only_for = self.options[name].only_for.get(value, ())
+            if only_for and players not in only_for:
+                raise RuleError(
+                    f"{self.id}: {name} = {spell(value)} is for {' or '.join(map(str, only_for))} players, not {players}; "
+                    "change one of them."
+                )
         data = self.patch(chosen)
         data["players"], data["pieces"] = players, pieces
         if data.get("board", {}).get("home", "places") == "places":

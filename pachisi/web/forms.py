@@ -134,6 +134,7 @@ class OptionValue(Struct, frozen=True):
     value: Value
     label: dict[str, str]
     only_with: dict[str, tuple[Value, ...]]  # other options, each with the values beside which this one can be chosen
+    only_for: tuple[int, ...]  # the numbers of players that can choose it; empty: all those of the option
 
 
 class OptionView(Struct, frozen=True):

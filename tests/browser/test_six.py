@@ -50,9 +50,34 @@ def test_what_belongs_to_another_board_goes_with_it(visit: Visit) -> None:
     ada = visit("/#ludo?players=6&safe_fields=12&teams=pairs")
     expect(ada.see("legend em")).to_have_text("2")
     ada.choose("players", "4")
-    expect(ada.see("legend em")).to_have_count(0)
+    expect(ada.see("legend em")).to_have_text("1")
     expect(ada.see('[data-option="teams"] .soft')).to_have_text("Only works together with: Arms of the board.")
-    ada.choose("option-safe_fields", "8")
     expect(ada.see('input[name="option-safe_fields"]')).to_have_count(2)  # none and 8
+    expect(ada.see('input[name="option-safe_fields"]').last).to_be_checked()
     ada.choose("players", "6")
+    expect(ada.see("legend em")).to_have_text("1")
+    ada.choose("option-safe_fields", "none")
     expect(ada.see("legend em")).to_have_count(0)
+
+
+def test_a_preset_has_its_safe_fields_on_either_board(visit: Visit) -> None:
+    ada = visit("/#ludo")
+    grandma = ada.see(".preset > button", has_text="Grandma")
+    grandma.click()
+    expect(ada.see(".option.changed")).to_have_count(2)
+    ada.choose("players", "6")
+    expect(ada.see(".option.changed")).to_have_count(2)
+    expect(grandma).to_have_attribute("aria-pressed", "true")
+    expect(ada.see('[data-option="safe_fields"] .segment:has(:checked)')).to_have_text("12")
+
+
+def test_what_six_play_is_not_offered_to_four_and_a_link_to_it_says_why_at_its_switch(visit: Visit) -> None:
+    ada = visit("/#mensch?players=4&arms=6")
+    expect(ada.see('[data-option="teams"] .segment')).to_have_text(["everybody alone", "pairs"])
+    ada.go("/?again#mensch?players=4&arms=6&teams=threes")
+    guilty = ada.see(".option.guilty")
+    expect(guilty).to_have_count(1)
+    expect(guilty).to_have_attribute("data-option", "teams")
+    expect(guilty.locator(".trouble")).to_have_text("“Teams: three against three” is for 6 players only.")
+    ada.choose("option-teams", "pairs")
+    expect(ada.see(".create button")).to_be_enabled()

@@ -210,7 +210,7 @@ export interface Option {
   name: string;
   label: Words;
   default: Value;
-  values: { value: Value; label: Words; only_with: { [name: string]: Value[] } }[];
+  values: { value: Value; label: Words; only_with: { [name: string]: Value[] }; only_for: number[] }[];
   players: number[];
   needs: { [name: string]: Value[] };
   on_for: number[];

@@ -34,9 +34,11 @@ class Contradiction(Refusal):
         voice = Voice(lang)
         if is_unknown(self.setup):
             return tell("no_book", lang, book=voice.quote(self.setup.book), known=", ".join(BOOKS))
-        for option in self.for_others():
-            players = voice.join([str(n) for n in option.players])
-            return tell("only_players", lang, name=voice.quote(option.label[lang]), n=players)
+        for option, value in self.for_others():
+            only_for = option.only_for.get(value)
+            name = choice_label(option, value, voice) if only_for else option.label[lang]
+            players = voice.join([str(n) for n in only_for or option.players])
+            return tell("only_players", lang, name=voice.quote(name), n=players)
         parts = [voice.quote(label_of(self.setup, cause, voice)) for cause in self.causes()]
         key = ("not_playable", "not_here", "no_fit")[min(len(parts), 2)]
         return tell(key, lang, parts=voice.join(parts) if parts else "")
@@ -45,7 +47,7 @@ class Contradiction(Refusal):
         """The house rules that it is made of; also `players`, `pieces` and `first`."""
         if is_unknown(self.setup):
             return ()
-        others = tuple(option.name for option in self.for_others())
+        others = tuple(option.name for option, _ in self.for_others())
         return others or tuple(causes_of(self.setup, self.detail))
 
     def without(self) -> Setup:
@@ -54,12 +56,13 @@ class Contradiction(Refusal):
         kept = {name: value for name, value in self.setup.options.items() if name not in causes}
         return msgspec.structs.replace(self.setup, options=kept, first="book")
 
-    def for_others(self) -> Iterator[Option]:
+    def for_others(self) -> Iterator[tuple[Option, Value]]:
         """Chosen house rules that are not for this number of players."""
         options = book_of(self.setup).options
-        for name in self.setup.options:
-            if name in options and options[name].players and self.setup.players not in options[name].players:
-                yield options[name]
+        for name, value in self.setup.options.items():
+            allowed = (options[name].only_for.get(value) or options[name].players) if name in options else ()
+            if allowed and self.setup.players not in allowed:
+                yield options[name], value
 
 
 def is_unknown(setup: Setup) -> bool:

@@ -169,7 +169,9 @@ def book_view(book: Rulebook, players: int = 4) -> forms.BookView:
 
 def option_view(option: Option) -> forms.OptionView:
     values = tuple(
-        forms.OptionValue(value, dict(option.labels[value]), dict(option.only_with.get(value, {})))
+        forms.OptionValue(
+            value, dict(option.labels[value]), dict(option.only_with.get(value, {})), option.only_for.get(value, ())
+        )
         for value in option.values
     )
     needs = {name: tuple(needed) for name, needed in option.needs.items()}

@@ -4,7 +4,7 @@ import { html } from '../vendor/lit-html.js';
 import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
 import { copy } from '../table/share.js';
-import { fits } from './fitting.js';
+import { nearest } from './fitting.js';
 import { keep, recall } from '../settings.js';
 import { say, translate } from '../words.js';
 
@@ -51,13 +51,13 @@ function offered(book, setup) {
   return [...fixed, ...again, ...own];
 }
 
-/** What is for so many players, and for their board. @param {Book} book @param {Setup} setup @param {Options} options */
+/** What is for so many players, and for their board. @param {Book} book @param {Setup} setup @param {Options} options @returns {Options} */
 function fitting(book, { players }, options) {
-  const found = Object.entries(options).filter(([name, value]) => {
+  const found = Object.entries(options).map(([name, value]) => {
     const option = book.options.find((one) => one.name === name);
-    return option && fits(book, { players, options }, option, value);
+    return [name, option && nearest(book, { players, options }, option, value)];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 /** @param {SetupScreen} screen @param {Book} book */

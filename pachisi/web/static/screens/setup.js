@@ -7,7 +7,7 @@ import { icon } from '../parts/icons.js';
 import { OPPONENT, sitters } from '../parts/levels.js';
 import { bar, segments } from '../parts/menu.js';
 import { picker } from '../parts/picker.js';
-import { fits, printed } from './fitting.js';
+import { nearest, printed } from './fitting.js';
 import { houseRules } from './options.js';
 import { readLink, rememberPlayed } from './presets.js';
 import { openRules } from './rules.js';
@@ -54,7 +54,7 @@ export class SetupScreen {
     this.setup.first = this.book.first;
     Object.assign(this.setup, readLink(this.book, this.query));
     if (!this.book.players.includes(this.setup.players)) this.setup.players = Math.max(...this.book.players);
-    void api.drawing(this.setup); // while it is checked
+    if (!Object.keys(this.setup.options).length) void api.drawing(this.setup); // while it is checked; a link may name what cannot be played
     void this.explain();
     await this.check();
   }
@@ -97,18 +97,19 @@ export class SetupScreen {
   /** @param {Partial<Setup>} change */
   change(change) {
     Object.assign(this.setup, change);
-    this.dropForOthers();
+    this.fit();
     this.draw();
     void this.check();
   }
 
-  /** House rules that are for other numbers of players, or for another board, go. */
-  dropForOthers() {
+  /** House rules for other numbers of players, or for another board, become what they are here, or go. */
+  fit() {
     const { book, setup } = this;
     if (!book) return;
-    const known = book.options.filter(({ name }) => name in setup.options);
-    for (const option of known) {
-      if (!fits(book, setup, option, setup.options[option.name])) delete setup.options[option.name];
+    for (const option of book.options.filter(({ name }) => name in setup.options)) {
+      const value = nearest(book, setup, option, setup.options[option.name]);
+      if (value === undefined) delete setup.options[option.name];
+      else setup.options[option.name] = value;
     }
   }
 
