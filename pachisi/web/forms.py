@@ -283,11 +283,12 @@ class Summary(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """A first game that teaches. `says` has, by the seq of the last event, what is said then."""
+    """A first game that teaches. `says` has, by the seq of the last event, what is said then; `touch` what fingers hear instead."""
 
     table: TableView
     events: tuple[Logged, ...]
     says: dict[str, str]
+    touch: dict[str, str]
     reasons: tuple[Why, ...]
 
 

@@ -267,6 +267,7 @@ export interface Lesson {
   table: Table;
   events: Logged[];
   says: { [seq: string]: string };
+  touch: { [seq: string]: string };
   reasons: { id: string; colour: number; step: number; answers: Answer[] }[];
 }
 

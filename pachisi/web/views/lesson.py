@@ -40,6 +40,7 @@ STEPS = (
     Step(YOU, "37-41", "home"),
 )
 DONE = "done"
+TOUCH = ("throw", "clear", "capture")  # what a thumb does otherwise than mouse and keys
 
 
 @lru_cache(maxsize=8)
@@ -55,7 +56,8 @@ def teach(lang: str) -> forms.Lesson:
         events.append(narrator.tell(sitting.apply(f.LoggedFact(sitting.seq + 1, act(sitting, step)))))
     keys = {seq: step.says for seq, step in enumerate(STEPS, 1) if step.says} | {sitting.seq: DONE}
     says = {str(seq): Voice(lang)(f"lesson.{key}") for seq, key in keys.items()}
-    return forms.Lesson(table_view(sitting, lang), tuple(events), says, tuple(reasons))
+    touch = {str(seq): Voice(lang)(f"lesson.{key}_touch") for seq, key in keys.items() if key in TOUCH}
+    return forms.Lesson(table_view(sitting, lang), tuple(events), says, touch, tuple(reasons))
 
 
 def deed() -> f.Deed:

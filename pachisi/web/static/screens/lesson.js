@@ -13,6 +13,8 @@ import { say } from '../words.js';
 /** @import {Ears} from '../connection.js' */
 /** @import {Command, Lesson, Logged} from '../protocol.js' */
 
+const FINGERS = matchMedia('(pointer: coarse)');
+
 /** Stands in for the connection: answers from the lesson. */
 class Script {
   /** @param {Ears} ears */
@@ -100,9 +102,9 @@ export class LessonScreen {
   /** What is said now, above the dice. */
   coach() {
     const { sitting, script } = this;
-    const says = script?.lesson?.says ?? {};
+    const { says = {}, touch = {} } = script?.lesson ?? {};
     const shown = sitting.busy ? -1 : (script?.seq ?? 0);
-    const text = says[shown];
+    const text = (FINGERS.matches && touch[shown]) || says[shown];
     const [at, all] = [Object.keys(says).filter((seq) => Number(seq) <= (script?.seq ?? 0)).length, Object.keys(says).length];
     const done = !!script?.lesson && !script.next();
     if (text && this.said !== text) announce(text);
