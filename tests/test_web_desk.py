@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import socket
+import threading
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -18,13 +23,14 @@ from pachisi.desk.puzzles import read_puzzles
 from pachisi.desk.solvers import Solver
 from pachisi.move import Move
 from pachisi.notation import read_position
-from pachisi.web.desk import judging, reviews
+from pachisi.web.desk import judging, reviews, riddles
 from pachisi.web.desk.reviews import NUMBERS, ReviewDesk
 from pachisi.web.desk.turns import Turns
 from pachisi.web.forms import Setup
 from pachisi.web.http.app import build
 from pachisi.web.limits import Limits
 from pachisi.web.rows import Row, deed_row, event_row, review_row, solver_row
+from pachisi.web.serve import Server
 from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table import facts as f
@@ -82,6 +88,10 @@ def at_desk(path: Path, then: Callable[[ReviewDesk], Awaitable[None]], names: tu
             await tables.close()
 
     asyncio.run(run())
+
+
+async def nothing(*_: object) -> None:
+    """Nothing is compiled ahead."""
 
 
 async def hear(desk: ReviewDesk, name: str, lang: str = "en", address: str = "here") -> list[dict[str, Any]]:
@@ -236,14 +246,53 @@ def test_a_review_that_fails_says_so_and_the_next_is_made(tmp_path: Path, monkey
     at_desk(tmp_path, ask)
 
 
+# --- stopping ----------------------------------------------------------------------------------
+
+
+class Stubborn:
+    """Work of the desk that does not end by itself."""
+
+    def __init__(self) -> None:
+        self.begun, self.end = threading.Event(), threading.Event()
+
+    def __call__(self, *_: object) -> Any:
+        self.begun.set()
+        self.end.wait(PATIENCE)
+        return iter(())
+
+
+@pytest.mark.parametrize(("module", "work"), [(riddles, "explain_puzzle"), (reviews, "evaluate")], ids=["puzzle", "review"])
+def test_who_waits_for_the_desk_when_the_server_stops_is_told_and_nothing_else_is_said(
+    module: Any, work: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stubborn = Stubborn()
+    monkeypatch.setattr(module, work, stubborn)
+    monkeypatch.setattr("pachisi.web.http.app.make_ready", nothing)
+    store, listener = Store(sqlite_url(tmp_path / "tables.db")), socket.create_server(("127.0.0.1", 0))
+    asyncio.run(store.append(rows_of("game")))
+    server = Server(build(store), Settings(log="json"))
+    for name in ("uvicorn.error", "pachisi"):
+        monkeypatch.setattr(logging.getLogger(name), "handlers", [caplog.handler])
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    with ThreadPoolExecutor(2) as threads, httpx.Client(base_url=url, headers={"Origin": url}, timeout=PATIENCE) as guest:
+        running = threads.submit(server.run, [listener])
+        puzzle = {"book": "mensch", "players": 2, "id": read_puzzles("mensch", 2)[0].name, "posed": "next", "index": 0}
+        answer = threads.submit(
+            lambda: guest.post("/api/puzzle", json=puzzle) if module is riddles else guest.get("/api/tables/game/review")
+        )
+        assert stubborn.begun.wait(PATIENCE)
+        server.should_exit = True
+        assert "The server is shutting down." in answer.result(PATIENCE).text
+        running.result(PATIENCE)
+        stubborn.end.set()
+    assert caplog.text == ""
+
+
 # --- over HTTP -------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    async def nothing(*_: object) -> None:
-        """Nothing is compiled ahead."""
-
     monkeypatch.setattr("pachisi.web.http.app.make_ready", nothing)
     store = Store(sqlite_url(tmp_path / "tables.db"))
     asyncio.run(store.append(rows_of("game")))

@@ -31,6 +31,7 @@ from .. import __version__
 from ..errors import RuleError
 from ..folders import data_folder
 from ..words.voice import Voice
+from .desk.reviews import ReviewDesk
 from .forms import Health
 from .http.app import build, warm
 from .http.socket import Sockets
@@ -147,12 +148,14 @@ class Server(uvicorn.Server):
     def __init__(self, app: Starlette, settings: Settings) -> None:
         super().__init__(configure(app, settings))
         self.sockets: Sockets = app.state.sockets
+        self.desk: ReviewDesk = app.state.desk
         self.ignores_ctrl_c = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell everybody who is at a table before the connections are closed."""
+        """Tell everybody who is at a table or waits for the desk before the connections are closed."""
         for server in self.servers:
             server.close()
+        self.desk.close()
         await self.sockets.say_goodbye()
         await super().shutdown(sockets)
 

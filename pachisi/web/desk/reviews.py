@@ -70,16 +70,36 @@ class ReviewDesk:
         self.pool = ThreadPoolExecutor(1, "desk", initializer=step_back)
         self.trying = 0
         self.games: dict[str, Game] = {}  # of those who try moves; only the pool's thread touches it
+        self.running: set[asyncio.Future[Any]] = set()  # what the pool works on, or will
         self.closing = False
 
     def close(self) -> None:
+        """Let go everybody who waits, in a sentence: what the pool's thread is at may take long, and nobody needs it now."""
+        if self.closing:
+            return
         self.closing = True
         if self.worker:
             self.worker.cancel()
+        for job in list(self.jobs.values()):
+            job.tell([as_line(Trouble(tell("stopping", job.lang)))], done=True)
+        self.turns = Turns()
+        for future in self.running:
+            future.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, work: Callable[..., Result], *args: Any) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+        if self.closing:
+            raise Refusal(503, "stopping")
+        future = asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+        self.running.add(future)
+        try:
+            return await future
+        except asyncio.CancelledError:
+            if self.closing:
+                raise Refusal(503, "stopping") from None
+            raise
+        finally:
+            self.running.discard(future)
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -156,6 +176,8 @@ class ReviewDesk:
             try:
                 await self._review(job)
             except Exception as error:
+                if self.closing:  # whoever waited was told
+                    return
                 if not isinstance(error, Denial | StoreError):
                     logger.exception("There is no review.", extra={"table": job.table})
                 why = error.why(job.lang) if isinstance(error, Denial) else tell("failed", job.lang)

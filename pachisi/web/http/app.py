@@ -100,7 +100,7 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
         },
         lifespan=lifespan,
     )
-    app.state.tables, app.state.sockets = tables, sockets
+    app.state.tables, app.state.sockets, app.state.desk = tables, sockets, desk
     return app
 
 
