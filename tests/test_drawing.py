@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pachisi import Game
-from pachisi.drawing import draw_board, draw_opening, draw_position
+from pachisi.drawing import draw_board, draw_pieces, draw_position
 from pachisi.drawing.geometry import DISH, Extent, measure, share
 from pachisi.drawing.marks import GREY, paints
 from pachisi.drawing.parts import draw_stock, parts_of
@@ -254,7 +254,7 @@ def test_a_page_learns_how_the_pieces_begin():
 
 
 def test_a_picture_of_a_table_shows_its_pieces_as_they_begin():
-    found = pieces_of(draw_opening(set_up("mensch", 2)))
+    found = pieces_of(draw_pieces(set_up("mensch", 2)))
     assert {key: len(there) for key, there in found.items()} == {(0, 0): 3, (0, 1): 1, (2, 0): 3, (2, 1): 1}
 
 

@@ -5,6 +5,6 @@
 '<svg xmlns="http://www.w3.org/2000/svg" '
 """
 
-from .picture import draw_board, draw_opening, draw_position
+from .picture import draw_board, draw_pieces, draw_position
 
-__all__ = ["draw_board", "draw_opening", "draw_position"]
+__all__ = ["draw_board", "draw_pieces", "draw_position"]

@@ -79,9 +79,9 @@ def draw_board(table: Table, printed: bool = False) -> str:
     return stand_alone(table, drawn, 0, 0, SHADOW.sub("", style()) + SPARED) if printed else stand_alone(table, drawn, 0)
 
 
-def draw_opening(table: Table) -> str:
-    """The board of a table as SVG, with its pieces as the game begins."""
-    return stand_alone(table, draw_set(scene_of(table), opening_of(table)), 0)
+def draw_pieces(table: Table, pieces: Pieces | None = None, on_turn: int = -1) -> str:
+    """The board of a table as SVG, with its pieces on these steps, or else as the game begins."""
+    return stand_alone(table, draw_set(scene_of(table, on_turn), opening_of(table) if pieces is None else pieces), 0)
 
 
 def opening_of(table: Table) -> tuple[tuple[int, ...] | None, ...]:

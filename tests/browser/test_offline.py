@@ -75,11 +75,11 @@ def test_an_upgrade_is_seen_at_once_and_the_newest_page_stays_without_a_connecti
 
 def test_a_link_to_a_table_shows_its_name_and_its_board_with_the_pieces(server: Server) -> None:
     guest = server.guest()
-    table = set_up(guest)["id"]
+    table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}])["id"]
     page = guest.get(f"/table/{table}", headers={"Accept-Language": "de"}).text
     assert '<meta property="og:title" content="Mensch ärgere Dich nicht · Pachisi" />' in page
     image = f"{server.url}/api/preview?table={table}"
-    assert f'<meta property="og:image" content="{image}" />' in page
+    assert f'<meta property="og:image" content="{image}&amp;at=0" />' in page
     picture = guest.get(image)
     assert picture.headers["content-type"] == "image/png"
     assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)

@@ -30,8 +30,9 @@ from ..views.explanations import explain_options
 from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
 from ..views.tables import check_view, open_table, rule_sheet, seat_views, shelf, table_row, table_view
+from .asking import asked_table, find_outline
 from .guests import address_of, base_of, give, hash_token, holder_of, new_token
-from .library import Library, asked_table, find_outline
+from .library import Library
 from .replies import lang_of, read_body, reply, reply_packed
 from .routes import Route
 

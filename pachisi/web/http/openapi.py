@@ -27,6 +27,7 @@ QUERY: dict[str, dict[str, Any]] = {
     "posed": {"schema": {"enum": ["day", "next"], "default": "day"}},
     "invite": {"schema": {"type": "string"}},
     "table": {"schema": {"type": "string"}, "description": "The id of a table, instead of a book and its options"},
+    "at": {"schema": {"type": "string"}, "description": "Not read: whatever changes with the table, for caches"},
     "paper": {"schema": {"enum": list(PAPERS), "default": "a4"}},
 }
 

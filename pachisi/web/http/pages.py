@@ -130,7 +130,7 @@ class Shell:
     async def serve(self, request: Request) -> Response:
         id = request.path_params.get("id")
         outline = await self.tables.outline(id) if id else None
-        shown = {"table": id} if id and outline else {"book": BOOKS[0]}
+        shown = {"table": id, "at": outline.seq} if id and outline else {"book": BOOKS[0]}  # `at`: for caches
         name = f"{outline.table.book.name[reader_of(request)]} · Pachisi" if outline else "Pachisi"
         image = f"{base_of(request)}/api/preview?{urlencode(shown)}"
         response = page("index.html", {"og:title": name, "og:image": image})
