@@ -217,6 +217,30 @@ def test_a_rematch_has_the_same_seats(server: Server) -> None:
     assert [row["phase"] for row in mine] == ["play", "over"]
 
 
+@pytest.mark.parametrize(
+    ("book", "players", "first", "openers"),
+    [("mensch", 3, 1, [1, 2, 0, 1]), ("mensch", 2, 0, [0, 2, 0]), ("ludo", 6, 4, [4, 5, 0]), ("ludo", 2, "high_roll", ["high_roll"] * 2)],
+)
+def test_each_rematch_lets_the_next_player_begin_unless_the_dice_decide(
+    book: str, players: int, first: int | str, openers: list[int | str], server: Server
+) -> None:
+    guest = server.guest()
+    table = set_up(guest, book, players, setup={"pieces": 1, "first": first})["id"]
+    begun = []
+    for last in [*[False] * (len(openers) - 1), True]:
+        player = Player(server, guest, table)
+        player.play_out()
+        began = next(event["seat"] for event in guest.get(f"/api/tables/{table}/replay").json()["events"] if event["ev"] == "thrown")
+        named = player.snapshot["table"]["first"]
+        assert named == "high_roll" or began == named
+        begun.append(named)
+        if not last:
+            assert player.ask("rematch")["ev"] == "ack"
+            table = next(event["table"] for event in player.heard if event["ev"] == "rematched")
+        player.leave()
+    assert begun == openers
+
+
 @pytest.mark.parametrize("own", ["", OWN_BOOK])
 def test_C23_the_others_play_on_at_a_new_table_and_the_old_one_stays(own: str, server: Server, tmp_path: Path) -> None:
     guest = server.guest()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import secrets
 import shutil
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +16,11 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Locator, expect
 
+from pachisi.web.forms import Setup
+from pachisi.web.http.guests import COOKIE, hash_token
+from pachisi.web.rows import Row, deed_row, event_row
+from pachisi.web.store import Store, sqlite_url
+from pachisi.web.table import facts as f
 from tests.web_client import QUIET, Server, set_up
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -123,6 +132,17 @@ class Visitor:
         self.go(f"/table/{table}")
         return table
 
+    def join_at(self, position: str) -> None:
+        """Sit down against a bot at a table for two that begins with a position."""
+        self.context.request.get(self.server.url)  # gives the cookie, if there is none yet
+        holder = hash_token(next(one["value"] for one in self.context.cookies() if one["name"] == COOKIE))
+        table, now = secrets.token_hex(8), time.time()
+        places = (f.Place(0, holder), f.Place(2, bot="greedy"))
+        setup = Setup(position.split()[0], 2, first=0)
+        deed = f.Deed(table, now, holder, setup, places, "0" * 64, "", table[:6], True, 0.0, start=position)
+        write(self.server, [deed_row(deed), event_row(table, f.LoggedFact(1, f.Began()), now)])
+        self.go(f"/table/{table}")
+
     def wait_turn(self) -> None:
         self.see(READY).first.wait_for()
 
@@ -182,6 +202,14 @@ class Visitor:
         path = folder / waiting.value.suggested_filename
         waiting.value.save_as(path)
         return path
+
+
+def write(server: Server, rows: list[Row]) -> None:
+    """Put something into the log of a server that runs."""
+    store = Store(sqlite_url(Path(server.db)))
+    with ThreadPoolExecutor(1) as thread:  # playwright's loop runs in this one
+        thread.submit(lambda: asyncio.run(store.append(rows))).result()
+    store.close()
 
 
 def linked(record: str, seat: int = 0) -> list[int]:

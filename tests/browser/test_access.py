@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import expect
 
 from pachisi.rulebooks import BOOKS
+from pachisi.words import LANGUAGES
 from tests.web_client import Player, set_up
 
 from .conftest import Visit
@@ -134,6 +135,36 @@ def screens_after_the_game(visitor: Visitor) -> Iterator[str]:
     yield "verifier"
 
 
+def screens_in_any_language(visitor: Visitor) -> Iterator[str]:
+    """One of each kind; nothing here depends on words."""
+    guest = visitor.guest()
+    table = set_up(guest, setup={"pieces": 1})["id"]
+    player = Player(visitor.server, guest, table)
+    player.play_out()
+    player.leave()
+    guest.get(f"/api/tables/{table}/review", timeout=200)  # compiled, the first time on a machine
+    for screen, path, sign in (
+        ("shelf", "/", ".my-tables li"),
+        ("set-up", "/?again#ludo?players=6&teams=threes", ".setup .option:nth-child(4)"),
+        ("lesson", "/?again#lesson", DIE),
+        ("workshop", "/?again#workshop", ".sound"),
+        ("puzzles", "/puzzles", ".puzzle .move"),
+        ("end", f"/table/{table}", ".proof"),
+        ("replay", f"/replay/{table}", ".slider"),
+        ("review", f"/review/{table}", ".accounts"),
+        ("verifier", f"/verify#{table}", "#verdict .good"),
+    ):
+        visitor.go(path)
+        visitor.see(sign).first.wait_for()
+        yield screen
+    visitor.join_bots("chaupar", players=4)
+    visitor.wait_turn()
+    yield "table"
+    visitor.press(".bar-end > :last-child")
+    expect(visitor.see("#settings")).to_be_visible()
+    yield "settings"
+
+
 WALKS = [screens_before_the_game, screens_of_the_game, screens_after_the_game]
 
 
@@ -161,3 +192,44 @@ def test_axe_finds_nothing_serious_by_day_or_night_and_nothing_scrolls_sideways_
         found[screen] = [*faults, *sideways(ada)]
     assert found
     assert {screen: faults for screen, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+def test_axe_finds_nothing_serious_in_other_languages(lang: str, visit: Visit) -> None:
+    ada = visit(None, locale=lang, reduced_motion="reduce", **PHONE)
+    found = {screen: [*judge(ada, "light", ALL_RULES), *sideways(ada)] for screen in screens_in_any_language(ada)}
+    assert len(found) == 11
+    assert {screen: faults for screen, faults in found.items() if faults} == {}
+
+
+# What can be pressed, named by its place; of a group of radio buttons the keyboard reaches one, and chooses with arrows.
+CONTROLS = """() => {
+  const place = (one) => (one.parentElement ? `${place(one.parentElement)}/${[...one.parentElement.children].indexOf(one)}` : '');
+  const open = document.querySelector('dialog[open]') ?? document.body;
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('dialog') === (open.matches('dialog') ? open : null);
+  const all = [...open.querySelectorAll('a[href], button:enabled, input:enabled, textarea, summary, .piece.free, [tabindex="0"]')];
+  const reached = all.filter((one) => seen(one) && (one.type !== 'radio' || one.checked));
+  return reached.map((one) => [place(one), one.outerHTML.slice(0, 120)]);
+}"""
+FOCUSED = """() => {
+  const place = (one) => (one.parentElement ? `${place(one.parentElement)}/${[...one.parentElement.children].indexOf(one)}` : '');
+  return place(document.activeElement);
+}"""
+
+
+def unreached(visitor: Visitor) -> list[str]:
+    """The controls of a screen that the key Tab never comes to."""
+    left: dict[str, str] = dict(visitor.page.evaluate(CONTROLS))
+    for _ in range(2 * len(left) + 20):
+        visitor.page.keyboard.press("Tab")
+        left.pop(visitor.page.evaluate(FOCUSED), None)
+        if not left:
+            break
+    return list(left.values())
+
+
+def test_every_control_of_every_screen_is_reached_by_the_tab_key(visit: Visit) -> None:
+    ada = visit(None, reduced_motion="reduce")
+    found = {screen: unreached(ada) for screen in screens_in_any_language(ada)}
+    assert len(found) == 11
+    assert {screen: controls for screen, controls in found.items() if controls} == {}

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from pachisi.web.store import Store, sqlite_url
 from tests.test_web_desk import rows_of
 from tests.test_workshop import OWN_BOOK
 from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
-from .page import PHONE, READY, Visitor
+from .page import PHONE, READY, Visitor, write
 
 CHOICES = ".move"
 COMPILING = 200  # seconds, on a machine that has never evaluated a game
@@ -58,10 +54,7 @@ def played(server: Server) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def known(server: Server) -> str:
     """The review of a game in which there were mistakes."""
-    store = Store(sqlite_url(Path(server.db)))
-    with ThreadPoolExecutor(1) as thread:  # playwright's loop runs in this one
-        thread.submit(lambda: asyncio.run(store.append(rows_of("known")))).result()
-    store.close()
+    write(server, rows_of("known"))
     return server.guest().get("/api/tables/known/review", timeout=COMPILING).text
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from pachisi.rulebooks import BOOKS
-from tests.web_client import set_up
+from tests.web_client import Player, set_up
 
 from .conftest import Visit
 from .page import DIE, INVITED, PHONE, Visitor
@@ -70,6 +71,17 @@ def test_house_rules_are_explained_and_contradictions_stand_at_their_switch(visi
     expect(ada.see('.option.guilty[data-option="first"] .trouble')).to_contain_text("cannot be played together")
     expect(ada.see(".lobby-seat")).to_have_count(2)
     assert "mensch:" not in ada.see("main").inner_text()  # the rulebook's own terms stay inside
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_house_rule_of_every_book_has_its_meaning_beside_it(book: str, visit: Visit) -> None:
+    ada = visit(f"/#{book}")
+    ada.see(".options .ask").first.wait_for()
+    names = ada.see(".options .option[data-option]").evaluate_all("all => all.map((one) => one.dataset.option)")
+    asked = ada.see(".options .option:has(.ask)").evaluate_all("all => all.map((one) => one.dataset.option)")
+    assert asked == names
+    ada.see(".options .ask").last.click()
+    expect(ada.see(".meaning p i").first).not_to_be_empty()  # the number of its clause
 
 
 def test_the_button_to_begin_hides_no_house_rule_on_a_phone(visit: Visit) -> None:
@@ -138,6 +150,35 @@ def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit
     expect(ada.see(".my-tables li")).to_have_count(1)
     names = ada.see(".game .button[aria-label]").evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert len(set(names)) == len(BOOKS)
+
+
+def test_my_tables_tell_results_and_how_often_one_has_won(visit: Visit) -> None:
+    ada = visit(None)
+    guest = ada.guest()
+    won = []
+    for _ in range(2):
+        table = set_up(guest, setup={"pieces": 1})["id"]
+        player = Player(ada.server, guest, table)
+        player.play_out()
+        player.leave()
+        won.append(player.heard[-1]["places"][0] == [0])
+    ada.go("/")
+    expect(ada.see(".my-tables .soft").first).to_have_text(f"{sum(won)} of 2 games won ({50 * sum(won)}%)")
+    rows = ada.see(".my-tables .table-row")
+    expect(rows).to_have_count(2)
+    for row, mine in zip(rows.all(), reversed(won), strict=True):  # the newest first
+        expect(row).to_contain_text("won" if mine else "lost")
+        expect(row.locator("time")).not_to_be_empty()
+
+
+def test_the_host_sets_a_clock_for_the_table(visit: Visit) -> None:
+    ada = visit(None)
+    ada.fill_in("mensch")
+    ada.choose("clock", "brisk: 20 s")
+    ada.press(".create button")
+    ada.page.wait_for_url("**/table/*")
+    expect(ada.see(".clock")).to_contain_text(" s")
+    assert ada.guest().get(f"/api/tables/{ada.table}").json()["clock"] == 20
 
 
 def two_people(visit: Visit, **values: object) -> tuple[Visitor, Visitor]:

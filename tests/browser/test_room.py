@@ -13,6 +13,7 @@ from tests.web_client import set_up
 
 from .conftest import Visit
 from .page import DIE, PHONE, READY, Visitor
+from .test_board import centre
 
 
 def wait_for_moves(visitor: Visitor, least: int) -> None:
@@ -37,6 +38,29 @@ def test_four_moves_are_in_view_on_a_laptop_and_so_is_the_best_of_a_hint(visit: 
     expect(ada.see(".move.best").first).to_be_in_viewport(ratio=1)
     assert ada.see(".notice").evaluate("one => one.scrollHeight <= one.clientHeight")  # the reason is read whole
     assert ada.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_thirty_moves_are_as_easy_as_three_and_never_hide_the_log(visit: Visit) -> None:
+    ada = visit(None)
+    ada.join_at("parcheesi 2 | 5,20,30,40 - 0,0,0,50 - | 0 | 6,6")
+    moves, story = ada.see(".move"), ada.see(".story")
+    expect(moves).to_have_count(32)
+    for nth in range(4):
+        expect(moves.nth(nth)).to_be_in_viewport(ratio=1)
+    strip, log = (ada.see(one).bounding_box() for one in (".strip", ".story"))
+    assert strip
+    assert log
+    assert log["y"] >= strip["y"] + strip["height"]
+    assert log["height"] > 60  # two entries at least
+    expect(story).to_be_in_viewport(ratio=1)
+    assert ada.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    moves.last.scroll_into_view_if_needed()
+    expect(moves.last).to_be_in_viewport(ratio=1)
+    told = story.locator("li").count()
+    ada.see(".piece.free").first.click()
+    expect(moves).to_have_count(8)  # those of one piece
+    ada.page.mouse.click(*centre(ada, ".target-core"))
+    expect(story.locator("li")).to_have_count(told + 1)
 
 
 def test_a_phone_shows_partners_pieces_to_touch_and_no_keys(visit: Visit) -> None:

@@ -102,6 +102,23 @@ def test_a_table_that_cannot_be_played_says_why_in_the_language_of_the_browser(l
     expect(ada.see(".create button")).to_be_disabled()
 
 
+SAY = "async ([lang, key, fill]) => { const words = await import('/static/words.js'); await words.speak(lang); return words.say(key, fill); }"
+ONE = {
+    "watchers": {"en": "1 watching", "de": "1 schaut zu", "fr": "1 personne regarde"},
+    "n_throws": {"en": "1 throw", "de": "1 Wurf", "fr": "1 lancer"},
+    "n_turns": {"en": "1 turn", "de": "1 Zug", "fr": "1 tour"},
+    "proof_good": {"en": "The only throw was honest", "de": "Der einzige Wurf war ehrlich", "fr": "L’unique lancer était honnête"},
+}
+
+
+def test_one_thing_is_not_told_as_if_it_were_many(visit: Visit) -> None:
+    ada = visit("/")
+    for key, words in ONE.items():
+        for lang, one in words.items():
+            assert ada.page.evaluate(SAY, [lang, key, {"n": 1, "own": 1}]).startswith(one)
+            assert not ada.page.evaluate(SAY, [lang, key, {"n": 2, "own": 1}]).startswith(one)
+
+
 def test_the_language_is_changed_at_the_table_and_stays(visit: Visit) -> None:
     ada = visit(None)
     ada.set_up("mensch")
