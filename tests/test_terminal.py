@@ -299,7 +299,7 @@ def test_groups_goals_and_homes_have_their_words():
     said = [teller.choice(move, game.pieces, 1, 0) for move in game.legal_moves]
     assert any("2 together" in text for text in said)
     assert "leave 12 unused" in said
-    assert Teller(set_up("mensch"), Voice("de")).place(0, 42, "to") == "nach Ziel b"
+    assert Teller(set_up("mensch"), Voice("de")).place(0, 42, "to") == "auf Zielfeld b"
     spanish = Teller(set_up("parchis"), Voice("en"))
     assert [spanish.place(colour, 9, "to") for colour in range(4)] == ["to 13", "to 30", "to 47", "to 64"]  # as printed
     assert [spanish.place(0, step, "to") for step in (1, 64, 65)] == ["to the start field", "to 68", "to home path 1"]
