@@ -4,34 +4,42 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import os
 import random
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from itertools import combinations, product
-from math import sqrt
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from pachisi import Game, dice, kernel
+from pachisi import Game, kernel
+from pachisi.cli.main import main
 from pachisi.errors import IllegalMove, NotationError, RuleError
 from pachisi.kernel.code import STOP_CODE
-from pachisi.kernel.jit import entry, inner
 from pachisi.lab import states
 from pachisi.lab.solve import Solution, close_in, silent, solve
-from pachisi.lab.states import MOVE, OFFER, OVER, Graph, act, key_at, leaves_after, make_room, search
+from pachisi.lab.spot_checks import check_values
+from pachisi.lab.states import OFFER, Graph, key_at, leaves_after, make_room, search
 from pachisi.lab.truth import find_solution
 from pachisi.lower import lower, throws_of
-from pachisi.records import FIELDS, MAX_MOVES, SMALL, plain, table
+from pachisi.records import FIELDS, SMALL, plain, table
 from pachisi.rulebooks import BOOKS
 from pachisi.rules import counted
 from pachisi.table import Table, set_up
+
+from .test_readme import blocks, run_commands
+
+PAGE = (Path(__file__).parent.parent / "docs" / "solved.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| `(.* --pieces 1.*)` \| ([\d.]+) % \| ([\d,]+) \|$", PAGE, re.MULTILINE)
 
 
 @cache
@@ -132,54 +140,21 @@ def test_values_follow_from_the_values_one_throw_later(book: str, games: int) ->
     assert seats == {0, 2}
 
 
-@inner
-def worth(books: Any, states: Any, move: int, keys: Any, values: Any, room: Any, works: Any) -> float:
-    best = 0.0
-    for k in range(leaves_after(books, states, kernel.PLAY, move, room, works)):
-        value = 1.0 if room.keys[k] < 0 else values[np.searchsorted(keys, room.keys[k])]
-        best = max(best, 1.0 - value if room.other[k] else value)
-    return best
-
-
-@entry
-def play_games(books: Any, states: Any, games: int, keys: Any, values: Any, room: Any, works: Any) -> int:
-    """Games in which both follow the table; how often seat 0 wins."""
-    wins = 0
-    menu = np.zeros(MAX_MOVES, np.int64)
-    for game in range(games):
-        states[0] = states[1]
-        act(books, states, 0, kernel.BEGIN, 0, works)
-        lots, drawn = dice.stream(11, game), 0
-        while states[0].node != OVER:
-            legal = 0
-            if states[0].node == MOVE:
-                legal = act(books, states, 0, kernel.MOVES, 0, works)
-                menu[:legal] = works[0].moves[0, :legal]
-            elif states[0].node == OFFER:
-                here = values[np.searchsorted(keys, key_at(books, states))]
-                menu[0], legal = STOP_CODE, worth(books, states, STOP_CODE, keys, values, room, works) >= here
-            if legal:
-                best, at = -1.0, 0
-                for k in range(legal):
-                    value = worth(books, states, menu[k], keys, values, room, works)
-                    if value > best:
-                        best, at = value, k
-                act(books, states, 0, kernel.PLAY, menu[at], works)
-            else:
-                outcome, drawn = dice.below(lots, drawn, books[0].outcomes)
-                act(books, states, 0, kernel.THROW, outcome, works)
-        wins += states[0].winner == 0
-    return wins
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("book", "pieces"), [("mensch", 1), ("mensch", 2), ("parcheesi", 1), ("pachisi-classic", 1)])
-def test_best_play_of_both_wins_as_often_as_the_value_says(book: str, pieces: int) -> None:
-    solution, books, games = solved(book, pieces), plain(lower(set_up(book, 2, 0, pieces).rules)), 20_000
-    workplace = make_room(SMALL), plain(kernel.room(SMALL))
-    wins = play_games(books, plain(table(SMALL.state, 2)), games, solution.keys, solution.values, *workplace)
-    sigma = sqrt(solution.first * (1 - solution.first) / games)
-    assert abs(wins / games - solution.first) < 4 * sigma
+def test_best_play_of_both_wins_as_often_as_the_values_say(book: str, pieces: int) -> None:
+    solution, at = solved(book, pieces), set_up(book, 2, 0, pieces)
+    assert check_values(at, solution, 1000).chance > 0.001
+    wrong = replace(solution, values=solution.values * 0.9)  # the best moves are hardly others
+    assert check_values(at, wrong, 1000).chance < 1e-6
+
+
+def test_a_command_holds_its_values_against_games() -> None:
+    asked = ["lab", "solve", "mensch", "--pieces", "1", "--check", "50"]
+    told = CliRunner().invoke(main, asked, catch_exceptions=False).stdout.replace("\n", " ")
+    assert "From 40 random positions, perfect play won 2,000 games as often as their values say (chi-square, p = " in told
+    found = json.loads(CliRunner().invoke(main, [*asked, "--json"], catch_exceptions=False).stdout)
+    assert found["check"].keys() == {"positions", "games", "chance"}
 
 
 # --- what tells positions apart -------------------------------------------------------
@@ -344,3 +319,27 @@ def test_too_many_positions_and_players_are_refused() -> None:
         solve(set_up("mensch", 2, 0, 2, {"two_person": True}))
     with pytest.raises(RuleError, match="only games of two players are solved, not of 3"):
         solve(set_up("mensch", 3, 0, 1))
+
+
+# --- the page -------------------------------------------------------------------------
+
+
+def test_what_the_page_of_solved_games_shows_in_python_runs() -> None:
+    for block in blocks("docs/solved.md"):
+        if block.kind == "python":
+            exec(block.text, {})
+
+
+@pytest.mark.long
+def test_the_page_of_solved_games_shows_what_its_commands_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "89")
+    for block in blocks("docs/solved.md"):
+        if block.kind == "console":
+            run_commands(block, "docs/solved.md")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("asked", "percent", "positions"), ROWS)
+def test_a_row_of_the_page_is_what_its_command_prints(asked: str, percent: str, positions: str) -> None:
+    told = CliRunner().invoke(main, ["lab", "solve", *asked.split()], catch_exceptions=False).stdout.replace("\n", " ")
+    assert f"the first player wins {percent} %. {positions} positions between throws" in told

@@ -53,6 +53,13 @@ device_option = click.option(
     metavar="GIB",
     help="What a table may take of which all positions are listed: with one or two pieces, or with moves that depend on the enemy.  [default: 4]",
 )
+@click.option(
+    "--check",
+    "games",
+    type=click.IntRange(1),
+    metavar="GAMES",
+    help="Hold the values against so many games of perfect play from each of some random positions.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 def solve(
     book: str,
@@ -62,6 +69,7 @@ def solve(
     out: Path | None,
     device: str,
     memory: float | None,
+    games: int | None,
     as_json: bool,
 ) -> None:
     """The first player's exact chance of winning if both play perfectly, for two players.
@@ -69,6 +77,7 @@ def solve(
     One or two pieces each are solved at any table; three or four only where moves do not depend on the enemy.
     """
     from ..lab.solve import Solution
+    from ..lab.spot_checks import check_values
     from ..lab.tabulation import paragraphs
 
     table = set_up_table(book, 2 if players is None else players, options, pieces)
@@ -79,11 +88,14 @@ def solve(
         raise CommandError(f"{out}: there is no folder {out.parent}; create it first.")
     with Stages() as stages:
         solution = solve_table(table, device, out, stages.show, memory)
+    checked = check_values(table, solution, games) if games else None
     if as_json:
         names = ["table", "first", "error", "sweeps", "positions", *(["residual"] if isinstance(solution, Solution) else [])]
-        click.echo(json.dumps({name: getattr(solution, name) for name in names}))
+        found = {name: getattr(solution, name) for name in names}
+        click.echo(json.dumps(found if checked is None else {**found, "check": checked.data()}))
     else:
-        click.echo("\n".join(paragraphs([solution.summary()], measure_width())))
+        told = [solution.summary(), *([] if checked is None else [checked.summary()])]
+        click.echo("\n".join(paragraphs(told, measure_width())))
     if out is not None:
         if isinstance(solution, Solution):
             solution.save(out)

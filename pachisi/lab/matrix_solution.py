@@ -19,7 +19,7 @@ from .matrix_files import Blocks, MatrixFolder, MatrixNotes
 from .solve import UNREACHED, ExactValues, fingerprint, name_of, silent
 from .states import Array, Progress
 
-GAP = 1e-7  # between the tables, in every block
+GAP = 2e-8  # between the tables, in every block
 REST = 0.5  # tiles whose gap is this share of it are left alone
 
 
@@ -44,6 +44,13 @@ class MatrixSolution(ExactValues):
         if tries != self.side.tries[thrower]:
             raise IllegalMove("Only the first of several tries has a value here.")
         return self.at(thrower, other)
+
+    def look_up_all(self, keys: Array) -> Array:
+        known = self.tabulate()
+        pieces, tries = np.divmod(keys // 2, self.tries)
+        thrower, other = (self.numbers[code] for code in np.divmod(pieces, len(self.numbers)))
+        values = 1.0 - known.cells[known.rows[other, known.homes[thrower]] + known.places[thrower]] / ONE
+        return np.where(tries == self.side.tries[thrower], values, np.nan)
 
     def number(self, code: int) -> int:
         """A configuration by the steps of its pieces, packed as in a key."""

@@ -45,6 +45,7 @@ from .states import (
     make_room,
     search,
 )
+from .tabulation import write_percent
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -184,6 +185,10 @@ class ExactValues:
         """The value of a position, as `states.key_of` packs it."""
         raise NotImplementedError
 
+    def look_up_all(self, keys: Array) -> Array:
+        """The values of positions that games come to; nan where it has none."""
+        raise NotImplementedError
+
     def tabulate(self) -> ValueTable:
         """All values, as compiled code reads them."""
         raise NotImplementedError
@@ -196,11 +201,10 @@ class ExactValues:
         """The result in one paragraph."""
         options = "".join(f", {name}={write_value(value)}" for name, value in self.table["options"].items())
         pieces = f"{self.table['pieces']} piece" + "s" * (self.table["pieces"] > 1)
-        digits = max(0, min(7, int(-np.log10(self.first_error)) - 3))
         endless = "" if self.error < 1e-6 else " The bounds do not meet: play can go on forever."
         return (
             f"{self.table['rulebook']}, 2 players, {pieces}{options}: if both play perfectly, the first player wins "
-            f"{100 * self.first:.{digits}f} %. {self.positions:,} positions between throws, {self.sweeps} sweeps; "
+            f"{write_percent(self.first, self.first_error)} %. {self.positions:,} positions between throws, {self.sweeps} sweeps; "
             f"proven error {100 * self.first_error:.1e} points, at most {100 * self.error:.1e} in any position"
             f"{self.remark()}.{endless}"
         )
@@ -279,6 +283,10 @@ class Solution(ExactValues):
         if at == len(self.keys) or self.keys[at] != key:
             raise NotationError(UNREACHED)
         return float(self.values[at])
+
+    def look_up_all(self, keys: Array) -> Array:
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[at] == keys, self.values[at], np.nan)
 
     def tabulate(self) -> ValueTable:
         return ValueTable(self.keys, self.values)

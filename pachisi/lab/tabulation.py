@@ -15,6 +15,7 @@ EIGHTHS = "▏▎▍▌▋▊▉█"
 STEPS = " ▁▂▃▄▅▆▇█"
 PLAIN = str.maketrans(EIGHTHS[:-1] + STEPS[1:] + "±–−─●┊┼†", "......." + "..-:==##" + "~---o:+!")
 GAP = "  "
+DIGITS = 7  # of a percentage, at most
 SIGNIFICANCE = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < 0.05, ** p < 0.01, *** p < 0.001"
 
@@ -37,6 +38,19 @@ def plus_minus(interval: Interval, digits: int, signed: bool = False) -> str:
 def between(interval: Interval, digits: int = 0) -> str:
     """A value with both ends of its interval, for intervals that are not symmetric."""
     return f"{interval.value:,.{digits}f} ({interval.low:,.{digits}f}–{interval.high:,.{digits}f})"
+
+
+def write_percent(chance: float, error: float) -> str:
+    """A chance with the digits that are certain: those in which both bounds, when they are rounded, agree.
+
+    >>> write_percent(0.50784268, 2e-7), write_percent(0.50784268, 5e-8)
+    ('50.784', '50.7843')
+    """
+    for digits in range(DIGITS, 0, -1):
+        low, high = (f"{100 * bound:.{digits}f}" for bound in (chance - error, chance + error))
+        if low == high:
+            return low
+    return f"{100 * chance:.0f}"
 
 
 def chance(p: float) -> str:
