@@ -1,12 +1,13 @@
 """The GPU beside the CPU: the same games at every table, and how fast.
 
     python benchmarks/gpu.py all [--out FOLDER]         everything below, the most telling first: an hour on an H200
-    python benchmarks/gpu.py same [--games N]           every book, 2-4 players, and every house rule alone
+    python benchmarks/gpu.py same [--games N]           every book, any number of players, and every house rule alone
     python benchmarks/gpu.py speed [--games N]          … --against FOLDER: beside the version in another checkout
     python benchmarks/gpu.py same-batch [--games N]     the same tables, stepped together
     python benchmarks/gpu.py batch [--games N]          … and how fast, with a random policy in torch on the GPU
     python benchmarks/gpu.py learn                      examples/learn_mensch.py with everything on the GPU
-    python benchmarks/gpu.py solve [--pieces N]         Mensch for two; then bots and rules of thumb, held against the solution
+    python benchmarks/gpu.py solve [--pieces N]         Mensch for two; then games, bots and rules of thumb, held against the solution
+                                                        … --student MINUTES: and a net that learns from it, written to FOLDER/nets
 
 --books NAME,NAME takes only these books. `same` plays each table on both, with random and greedy bots mixed, and compares all
 columns of all games; `same-batch` steps batches at random, and compares all states byte by byte, masks, choices, afterstates,
@@ -27,6 +28,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
@@ -39,6 +41,7 @@ import numpy as np
 
 from pachisi import Batch, RuleError, simulate
 from pachisi.rulebooks import BOOKS, load
+from pachisi.rules import MOST_PLAYERS
 from pachisi.simulation.cuda import SIMULATED, cuda
 from pachisi.table import set_up
 
@@ -48,7 +51,7 @@ Seating = tuple[str, int, dict[str, Any]]
 
 def seatings(books: Sequence[str]) -> Iterator[Seating]:
     for book in books:
-        yield from ((book, players, {}) for players in (2, 3, 4))
+        yield from ((book, players, {}) for players in range(2, MOST_PLAYERS + 1) if can_play(book, players, {}))
         for name, option in load(book).options.items():
             for value in option.values:
                 if value != option.default:
@@ -59,20 +62,23 @@ def seatings(books: Sequence[str]) -> Iterator[Seating]:
 
 def playable(book: str, options: dict[str, Any]) -> Iterator[Seating]:
     """With each number of players that the option allows; an option that needs another is reported and left out."""
-    for players in (4, 2, 3, 6):
-        try:
-            set_up(book, players, options=options)
-        except RuleError:
-            continue
+    players = next((players for players in (4, 2, 3, 6) if can_play(book, players, options)), 0)
+    if players:
         yield book, players, options
-        return
-    print(f"{book} {options}: needs another option, left out", flush=True)
+    else:
+        print(f"{book} {options}: needs another option, left out", flush=True)
+
+
+def can_play(book: str, players: int, options: dict[str, Any]) -> bool:
+    with suppress(RuleError):
+        return bool(set_up(book, players, options=options))
+    return False
 
 
 def compare(seating: Seating, games: int) -> tuple[Seating, str, int]:
     book, players, options = seating
     seats = len(set_up(book, players, options=options).seats)
-    bots = ["greedy", "random", "greedy", "random"][:seats]
+    bots = (["greedy", "random"] * 3)[:seats]
     cpu, gpu = (
         simulate(book, games, players, bots, seed=11, device=device, cores=1, longest=5000, progress=False, **options)
         for device in ("cpu", "cuda")
@@ -206,12 +212,12 @@ def learn(_: Sequence[str], games: int) -> None:
     call("examples/learn_mensch.py", "--device", "cuda", "--games", str(games), "--steps", str(64_000_000))
 
 
-def solve(bots: Sequence[str], pieces: int, games: int) -> None:
+def solve(bots: Sequence[str], pieces: int, games: int, student: float, folder: Path) -> None:
     """In one process: the table of four pieces takes 90 GB, more than many a disk has."""
-    from pachisi.bots import BOTS
-    from pachisi.lab import Exam, Maxims, Truth
+    from pachisi.lab import Exam, Maxims
     from pachisi.lab.matrix_cuda import GpuWorkshop
     from pachisi.lab.matrix_solution import solve_matrix
+    from pachisi.lab.spot_checks import check_values
 
     start, table, last = time.perf_counter(), set_up("mensch", 2, pieces=pieces), [""]
 
@@ -222,10 +228,34 @@ def solve(bots: Sequence[str], pieces: int, games: int) -> None:
 
     solution = solve_matrix(table, progress, workshop=GpuWorkshop)
     print(f"{solution.summary()}\n{time.perf_counter() - start:.1f} s in all\n", flush=True)
+    print(f"{check_values(table, solution, games).summary()}\n", flush=True)
     print(f"{Maxims([table], Exam(games, ('perfect',), solution=solution))}\n", flush=True)
     for bot in bots:
-        few = games // 20 if BOTS[bot].thinks else games
-        print(f"{Truth([table], Exam(max(2, few), (bot,), solution=solution))}\n", flush=True)
+        judge(table, solution, bot, games)
+    if student:
+        teach(table, solution, student, folder)
+        judge(table, solution, "master", games)
+
+
+def judge(table: Any, solution: Any, bot: str, games: int) -> None:
+    from pachisi.bots import BOTS
+    from pachisi.lab import Exam, Truth
+
+    few = games // 20 if BOTS[bot].thinks else games
+    print(f"{Truth([table], Exam(max(2, few), (bot,), solution=solution))}\n", flush=True)
+
+
+def teach(table: Any, solution: Any, minutes: float, folder: Path, **changed: Any) -> None:
+    """The shipped net learns from the solution; from then on `master` plays by it, here."""
+    from pachisi.cli.train import train_net
+    from pachisi.school.solved import SolvedTable
+    from pachisi.school.training import TrainingPlan
+
+    asked = {"minutes": minutes, "done": 0.5, "go_on": True, "truth": table.pieces, "device": "cpu" if SIMULATED else "cuda"}
+    os.environ["PACHISI_DATA"] = str(folder)
+    (folder / "nets").mkdir(parents=True, exist_ok=True)
+    plan = TrainingPlan(table.book.id, 2, **{**asked, **changed})
+    train_net(set_up(table.book, 2), plan, folder / "nets" / f"{table.book.id}-2.npz", SolvedTable(table, solution))
 
 
 def conditions() -> str:
@@ -256,7 +286,7 @@ def plan(books: Sequence[str]) -> Iterator[tuple[list[str], int]]:
     yield ["solve", "--pieces", "3", "--games", "1000"], 240
     for book in first:
         yield from ((["batch", "--books", book], 120), (["same", "--books", book], 300), (["same-batch", "--books", book], 300))
-    yield ["solve", "--pieces", "4", "--games", "2000"], 1500
+    yield ["solve", "--pieces", "4", "--games", "2000", "--student", "15"], 2700
     yield from ((["speed", "--books", book], 120) for book in books)
     yield from ((["batch", "--books", book], 120) for book in others)
     for book in others:
@@ -282,7 +312,8 @@ def run_all(books: Sequence[str], folder: Path, minutes: float, most: int) -> No
 def run_part(words: Sequence[str], limit: float, kept: Path) -> None:
     """Show and write down what a part prints; the file gets its name when the part is finished."""
     fresh, start = kept.with_suffix(".part"), time.monotonic()
-    with fresh.open("w") as file, subprocess.Popen([sys.executable, "-u", __file__, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as part:
+    command = [sys.executable, "-u", __file__, *words, "--out", str(kept.parent)]
+    with fresh.open("w") as file, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as part:
         clock = Timer(limit, part.kill)
         clock.start()
         for line in chain([f"```\n$ python benchmarks/gpu.py {' '.join(words)}\n"], part.stdout or ()):
@@ -305,6 +336,7 @@ def main() -> None:
     parser.add_argument("--books", default=",".join(BOOKS))
     parser.add_argument("--pieces", type=int, default=4)
     parser.add_argument("--bots", default="random,greedy,careful,expert,master")
+    parser.add_argument("--student", type=float, default=0, metavar="MINUTES")
     parser.add_argument("--against", default="", metavar="FOLDER")
     parser.add_argument("--out", type=Path, default=Path("gpu-results"), metavar="FOLDER")
     parser.add_argument("--minutes", type=float, default=120)
@@ -318,7 +350,7 @@ def main() -> None:
         "same-batch": lambda: same_batch(books, chosen.games or 500),
         "batch": lambda: batch(books, chosen.games or 1 << 20),
         "learn": lambda: learn(books, chosen.games or 1 << 14),
-        "solve": lambda: solve(chosen.bots.split(","), chosen.pieces, chosen.games or 2000),
+        "solve": lambda: solve(chosen.bots.split(","), chosen.pieces, chosen.games or 2000, chosen.student, chosen.out),
     }
     parts[chosen.what]()
 

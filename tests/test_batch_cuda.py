@@ -48,7 +48,7 @@ def refused(error, call, *arguments, **named):
 
 
 rng = np.random.default_rng(1)
-for book, players, bots in [("mensch", 2, {2: "greedy"}), ("parcheesi", 3, {}), ("pachisi-classic", 4, {}), ("eile-mit-weile", 2, {})]:
+for book, players, bots in [("mensch", 2, {2: "greedy"}), ("parcheesi", 3, {}), ("pachisi-classic", 4, {}), ("eile-mit-weile", 2, {}), ("mensch", 6, {5: "greedy"})]:
     cpu, gpu = (Batch(book, 3, players, seed=5, pieces=2, longest=40, bots=bots, device=device) for device in ("cpu", "cuda"))
     compare(cpu, gpu)
     follow(cpu, gpu, 12)
@@ -105,6 +105,7 @@ def test_the_code_of_the_gpu_steps_the_same_games_in_cudas_simulator() -> None:
 @pytest.mark.parametrize(
     ("part", "book", "printed"),
     [
+        ("same", "ludo", r"\d+ tables, \d+ games, [\d,]+ moves on each device: 0 tables differ\n"),
         ("same-batch", "ludo", r"\d+ tables, \d+ games, \d+ steps on each device: 0 tables differ\n"),
         ("batch", "parcheesi", r"book .*\nparcheesi +(no torch|[\d,]+) +[\d,]+ +[\d,]+ +2   [\d.]+ s\n"),
     ],
@@ -120,13 +121,13 @@ def test_the_whole_benchmark_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "$ python" not in run_simulated(*asked, "0")
     for name in ("batch", "same", "same-batch", "speed"):
         (tmp_path / "found" / f"{name}-books-mensch.txt").write_text(f"{name} was here\n")
-    for name in ("solve-pieces-4-games-2000", "learn"):
+    for name in ("solve-pieces-4-games-2000-student-15", "learn"):
         (tmp_path / "found" / f"{name}.txt").write_text(f"{name} was here\n")
     shown = run_simulated(*asked, "1", "--most", "0")
     assert re.search(r"solve --pieces 3 --games 1000\n```\nFAILED with code -9 after \d+ of 0 s.", shown)
     page = (tmp_path / "found" / "gpu.txt").read_text()
     assert re.findall(r"(\S+) was here", page) == [
-        *("batch", "same", "same-batch", "solve-pieces-4-games-2000", "speed", "learn"),
+        *("batch", "same", "same-batch", "solve-pieces-4-games-2000-student-15", "speed", "learn"),
     ]
     assert "FAILED" not in page
     assert (tmp_path / "found" / "solve-pieces-3-games-1000.part").exists()

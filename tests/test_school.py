@@ -9,13 +9,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from pachisi import Game
 from pachisi.bots.mind import make_minds
 from pachisi.bots.nets import HUNTS, WEIGHTS, find_knowledge, read_knowledge
 from pachisi.cli.main import main
 from pachisi.errors import RuleError
+from pachisi.lab.solve import solve
+from pachisi.lab.truth import find_solution
 from pachisi.school.runs import read_runs, sum_up
+from pachisi.school.solved import SolvedTable
 from pachisi.school.student import load_torch
-from pachisi.school.training import Manner, TrainingPlan, begin, load_lessons, play_at
+from pachisi.school.training import MISTAKES, TABLES, Manner, TrainingPlan, begin, load_lessons, play_at, play_round
 from pachisi.table import set_up
 
 
@@ -47,6 +51,31 @@ def test_the_mean_over_the_next_throws_agrees_with_what_is_thought_now() -> None
     found = play_at(load_lessons(), at, find_knowledge(at), 20, Manner(trust=0.0), seed=5)
     assert (found["goal"] == found["ahead"]).all()
     assert np.sqrt(np.mean((found["ahead"] - found["value"])[:, :2] ** 2)) < 0.02
+
+
+def test_a_solved_table_tells_what_its_positions_are_worth() -> None:
+    at = set_up("mensch", 2, 0, 2)
+    solution = find_solution(at)
+    found = play_at(load_lessons(), at, find_knowledge(at), 5, Manner(stray=MISTAKES), seed=5)
+    SolvedTable(at, solution).correct(found)
+    first_tries = found[found["situation"][:, 0] == np.where((found["steps"][:, 0, :2] == 0).all(1), 2, 0)]
+    assert len(first_tries) > 100
+    for lesson in first_tries:
+        pieces = [lesson["steps"][0, :2].tolist(), None, lesson["steps"][2, :2].tolist(), None]
+        where = {"rulebook": "mensch", "players": 2, "options": {"pieces": 2}, "seat": 0, "pieces": pieces}
+        value = solution.value(Game.from_position(where))
+        assert lesson["goal"][lesson["side"][[0, 2]]] == pytest.approx([value, 1 - value], abs=1e-6)
+    assert found["goal"].sum(1) == pytest.approx(1, abs=1e-6)
+
+
+def test_every_other_table_of_a_round_is_the_solved_one() -> None:
+    at = set_up("mensch", 2, 0, 1)
+    plan, known = TrainingPlan("mensch", 2, games=64, seed=3, truth=1), find_knowledge(at)
+    found, variants = play_round(plan, load_lessons(), known, 3, 0.0, SolvedTable(at, solve(at)))
+    exact = ~np.isin(found["goal"], (0, 1)).all(1)  # the others are told what came of them
+    assert set(range(0, TABLES, 2)) <= set(found["table"][exact].tolist())
+    assert not exact.all()
+    assert len(variants) == TABLES
 
 
 def test_weights_are_fitted_by_playing_and_the_net_is_kept(tmp_path: Path) -> None:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
+import re
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from pachisi.bots import find_knowledge
-from pachisi.bots.inputs import inputs_of
+from pachisi.bots.inputs import describe, facts_of, inputs_of
 from pachisi.bots.mind import make_minds
-from pachisi.bots.nets import read_knowledge
+from pachisi.bots.nets import Knowledge, read_knowledge
 from pachisi.cli import main
+from pachisi.lab.truth import find_solution
 from pachisi.rulebooks import load
 from pachisi.school.runs import read_runs
+from pachisi.school.solved import SolvedTable
 from pachisi.school.student import Student
-from pachisi.school.training import TrainingPlan
-from pachisi.table import set_up
+from pachisi.school.training import Manner, TrainingPlan, load_lessons, play_at
+from pachisi.table import Table, set_up
 
 BRIEF = ("--rounds", "4", "--games", "400", "--positions", "4000", "--steps", "40")
 
@@ -72,3 +77,46 @@ def test_what_is_written_in_the_end_is_the_mean_of_the_last_rounds() -> None:
     mean = student.knowledge(net=True, averaged=True).net["out"]
     assert mean == pytest.approx(sum(rounds) / 3, abs=1e-6)
     assert (student.knowledge(net=True).net["out"] == rounds[-1]).all()  # the one that plays the next round
+
+
+@pytest.mark.long
+def test_a_student_of_the_truth_values_positions_better_and_plays_on_with_it(tmp_path: Path) -> None:
+    """With one piece, where little is to be learned beyond the values themselves."""
+    order = ["train", "mensch", "--truth", "1", "--go-on", "--rounds", "5", "--games", "1280", "--steps", "200", "--out", str(tmp_path)]
+    done = CliRunner().invoke(main, order)
+    assert done.exit_code == 0, done.output
+    at = set_up("mensch", 2, pieces=1)
+    before, after = find_knowledge(at), read_knowledge(tmp_path / "mensch-2.npz")
+    lessons = play_at(load_lessons(), at, before, 200, Manner(), seed=99)
+    SolvedTable(at, find_solution(at)).correct(lessons)
+    assert distance(at, after, lessons) < 0.9 * distance(at, before, lessons)
+    assert read_runs(tmp_path / "mensch-2.json")[-1]["truth"] == 1
+
+
+@pytest.mark.long
+def test_the_benchmark_for_a_gpu_teaches_a_net_and_judges_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path / "before"))
+    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent / "benchmarks"))
+    gpu, at = import_module("gpu"), set_up("mensch", 2, pieces=1)
+    gpu.teach(at, find_solution(at), 0.0, tmp_path, device="cpu", rounds=5, games=128, kept=4000, steps=20)
+    gpu.judge(at, find_solution(at), "master", 100)
+    assert find_knowledge(at).net["out"].tolist() == read_knowledge(tmp_path / "nets" / "mensch-2.npz").net["out"].tolist()
+    assert re.search(r"^round 5, .*^master +[\d,]+ ", capsys.readouterr().out, re.MULTILINE | re.DOTALL)
+
+
+def distance(at: Table, known: Knowledge, lessons: Any) -> float:
+    """How far a net is from the goals of lessons, on average."""
+    student = Student(TrainingPlan("mensch"), known.inputs, known.weights)
+    student.recall(known)
+    student.take(lessons, describe(facts_of(at.rules), known.inputs)[None])
+    (batch,) = student.batches
+    with student.torch.no_grad():
+        chances = student.torch.softmax(student.feel(batch), 1)
+    return float((chances - batch["goal"]).abs().mean())
+
+
+def test_the_truth_is_for_two_and_for_nets() -> None:
+    done = CliRunner().invoke(main, ["train", "mensch", "--truth", "2", "--weights"])
+    assert (done.exit_code, "--weights fits none" in done.stderr) == (1, True)

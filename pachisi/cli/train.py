@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..school.runs import read_runs, sum_up, write_runs
+from .exact import find_table, solution_option
 from .options import CommandError, may_use_ray, set_up_table
+from .reports import Stages
 
 if TYPE_CHECKING:
     from ..bots.nets import Knowledge
+    from ..school.solved import SolvedTable
     from ..table import Table
 
 
@@ -63,6 +66,13 @@ if TYPE_CHECKING:
     help="Learn from the outcomes of games alone, not from evaluations on the way: for games of hundreds of throws.",
 )
 @click.option(
+    "--truth",
+    type=click.IntRange(1),
+    metavar="PIECES",
+    help="For two players: solve the table with so many pieces, on --device, and learn its exact values, beside games at other tables.",
+)
+@solution_option
+@click.option(
     "--weights",
     is_flag=True,
     help="Tune only the weights of expert, by playing; needs no torch. A round is a generation.",
@@ -76,7 +86,8 @@ if TYPE_CHECKING:
 @may_use_ray
 def train(
     book: str, players: int, options: tuple[str, ...], rounds: int, minutes: float | None, games: int, positions: int, steps: int,
-    device: str, cores: int | None, go_on: bool, done: float, outcomes: bool, weights: bool, seed: int, out: Path | None,
+    device: str, cores: int | None, go_on: bool, done: float, outcomes: bool, truth: int | None, file: Path | None, weights: bool,
+    seed: int, out: Path | None,
 ) -> None:  # fmt: skip
     """Train master on BOOK, or with --weights expert: they learn by playing against themselves.
 
@@ -92,6 +103,8 @@ def train(
     at = set_up_table(book, players, options, None)
     if seated_alike(at).rules != at.rules:
         raise CommandError("A net learns all house rules; only those by which people sit otherwise can be chosen here.")
+    if weights and truth:
+        raise CommandError("--truth is learned by a net, and --weights fits none; leave one of them out.")
     folder = out or own_folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name_of(at)}.npz"
@@ -106,17 +119,25 @@ def train(
         )
         plan.options = dict(at.options) if options else {}
         plan.outcomes = outcomes
-        plan.device, plan.cores = device, cores or count_cores()
-        train_net(at, plan, path)
+        plan.truth, plan.device, plan.cores = truth or 0, device, cores or count_cores()
+        train_net(at, plan, path, find_truth(book, players, options, truth, file, device) if truth else None)
     click.echo(f"Written to {path}")
 
 
-def train_net(at: Table, plan: Any, path: Path) -> None:
+def find_truth(book: str, players: int, options: tuple[str, ...], pieces: int, file: Path | None, device: str) -> SolvedTable:
+    from ..school.solved import SolvedTable
+
+    at = set_up_table(book, players, options, pieces)
+    with Stages() as stages:
+        return SolvedTable(at, find_table(at, file, device, stages.show))
+
+
+def train_net(at: Table, plan: Any, path: Path, solved: SolvedTable | None) -> None:
     from ..school.training import train
 
     before = earlier_runs(at, path) if plan.go_on else []
     start, story = time.perf_counter(), []
-    for number, known, measured in train(plan):
+    for number, known, measured in train(plan, solved):
         story.append(measured)
         rest = ", ".join(f"{name.replace('_', ' ')} {value:,.4g}" for name, value in measured.items())
         click.echo(f"round {number + 1}, {time.perf_counter() - start:,.0f} s: {rest}")

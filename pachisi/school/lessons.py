@@ -27,6 +27,7 @@ LESSON = np.dtype(
         ("features", "f4", (COLOURS, FEATURES)),
         ("pairs", "i2", (PAIRS,)),  # HUNTS: none
         ("situation", "f4", (SITUATION,)),
+        ("key", "i8"),  # by which a solution of the table knows the position
         ("kept", "i1"),
         ("value", "f4", (COLOURS,)),  # by side: how it was evaluated
         ("ahead", "f4", (COLOURS,)),  # … one throw later, on average
@@ -96,7 +97,7 @@ def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> N
 
 @inner
 def play_one(
-    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, key: Any, luck: Any,
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, key_at: Any, story: Any, key: Any, luck: Any,
     stray: int, keep: int, ahead: bool,
 ) -> int:  # fmt: skip
     """One game; how many positions it had, 0 if it did not end."""
@@ -115,6 +116,7 @@ def play_one(
             forget(s, m)
             evaluate(books, states, 0, minds, 0)
             note(r, s, m, story[length])
+            story[length].key = key_at(books, states)
             lot, given = dice.below(other, given, FINE)
             story[length].kept = lot < keep
             if lot < keep and ahead:
@@ -132,7 +134,7 @@ def play_one(
 
 @entry
 def play_lessons(
-    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, story: Any, lessons: Any, filled: Any,
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, key_at: Any, story: Any, lessons: Any, filled: Any,
     seed: Any, games: int, stray: int, trust: float, memory: float, keep: int,
 ) -> None:  # fmt: skip
     """Games against itself; of their positions each is kept with a chance of keep / FINE. filled[0] counts them."""
@@ -140,7 +142,7 @@ def play_lessons(
     for game in range(games):
         own = dice.seed_of(seed, game)
         key, luck = dice.stream(own, dice.THROWS), dice.stream(own, dice.LUCK)
-        length = play_one(act, evaluate, books, states, works, minds, story, key, luck, stray, keep, trust < 1)
+        length = play_one(act, evaluate, books, states, works, minds, key_at, story, key, luck, stray, keep, trust < 1)
         hand_back(story, length, m, trust, memory)
         for t in range(length):
             if story[t].kept and filled[0] < len(lessons):

@@ -26,13 +26,16 @@ from ..bots.linking import link
 from ..bots.mind import ROWS, make_minds
 from ..bots.nets import Knowledge, find_knowledge
 from ..errors import RuleError
+from ..kernel import jit
+from ..lab.states import key_at
 from ..lower import lower
-from ..records import SMALL, plain, table
+from ..records import RULES, SMALL, plain, table
 from ..rulebooks import load
 from ..simulation.cluster import spread
 from ..table import Table, set_up
 from . import lessons as school
 from .lessons import FINE, LESSON, LONGEST
+from .solved import SolvedTable
 from .student import Student
 
 TABLES = 64  # of a round
@@ -44,6 +47,7 @@ PHASES = (  # from which part of the time on: the weight of the outcome against 
     (0.70, 0.0, 0.95),
 )
 FIRST_NET = 3  # rounds before it are played by the weights
+MISTAKES = 0.2  # moves drawn at random at a solved table, where what follows from a mistake is known as well
 AVERAGED = 0.7  # from this part of the time on, what is written is the mean of the nets of the rounds
 
 
@@ -65,6 +69,7 @@ class TrainingPlan:
     seed: int = 1
     go_on: bool = False  # continue from the net that is used now
     outcomes: bool = False  # every goal is the outcome: long games are forgotten on the way back
+    truth: int = 0  # pieces of a solved table whose exact values are learned; 0: none
     options: Mapping[str, Any] = field(default_factory=dict)  # how people sit, if not as the book says
     device: str = "cpu"
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -94,8 +99,9 @@ def draw_table(plan: TrainingPlan, random: Random) -> Table:
 @lru_cache(maxsize=1)
 def load_lessons() -> Any:
     """The compiled loop."""
-    lesson = plain(table(LESSON, 1))
-    return link(SMALL, school.play_lessons, lesson, lesson, np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0)
+    lesson, book, state = plain(table(LESSON, 1)), plain(table(RULES, 1)), plain(table(SMALL.state, 1))
+    numbers = np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0
+    return link(SMALL, school.play_lessons, jit.pointer(key_at, book, state), lesson, lesson, *numbers)
 
 
 class Manner(NamedTuple):
@@ -115,7 +121,7 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
     most = int(games * LONGEST * min(1.0, manner.kept * 4)) // 8 + 4096
     found, filled, story = np.zeros(most, LESSON), np.zeros(1, np.int64), np.zeros(LONGEST, LESSON)
     chances = np.uint64(seed), games, int(manner.stray * FINE), manner.trust, manner.memory, int(manner.kept * FINE)
-    play(*rooms, story, found, filled, *chances)
+    play(*rooms, key_at, story, found, filled, *chances)
     return found[: filled[0]].copy()
 
 
@@ -124,20 +130,29 @@ def play_elsewhere(at: Table, knowledge: Knowledge, games: int, manner: Manner, 
     return play_at(load_lessons(), at, deepcopy(knowledge), games, manner, seed)
 
 
-def play_round(plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int, done: float) -> tuple[Array, Array]:
-    """Positions of many games at many tables, and the inputs that distinguish the tables."""
+def play_round(
+    plan: TrainingPlan, play: Any, knowledge: Knowledge, number: int, done: float, solved: SolvedTable | None = None
+) -> tuple[Array, Array]:
+    """Positions of many games at many tables, and the inputs that distinguish the tables; every other is the solved one."""
     random = Random(plan.seed * 1000 + number)
     tables = [draw_table(plan, random) for _ in range(TABLES)]
     seeds = [random.getrandbits(63) for _ in tables]
+    if solved:
+        tables[::2] = [solved.table] * len(tables[::2])
     games = max(1, plan.games // len(tables))
     done = 0.0 if plan.outcomes else done
     trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
-    manner = Manner(plan.stray, trust, memory, min(1.0, plan.kept / (plan.games * 150)))
-    there = spread(play_elsewhere, [(at, knowledge, games, manner, seed) for at, seed in zip(tables, seeds, strict=True)])
+    kept = min(1.0, plan.kept / (plan.games * 150))
+    exact = [solved is not None and solved.is_played(at) for at in tables]
+    manners = [Manner(MISTAKES if known else plan.stray, trust, memory, kept) for known in exact]
+    tasks = [(at, knowledge, games, manner, seed) for at, manner, seed in zip(tables, manners, seeds, strict=True)]
+    there = spread(play_elsewhere, tasks)
     with ThreadPoolExecutor(plan.cores) as pool:
-        parts = there or list(pool.map(lambda at, seed: play_at(play, at, knowledge, games, manner, seed), tables, seeds))
+        parts = there or list(pool.map(lambda task: play_at(play, *task), tasks))
     for number, part in enumerate(parts):
         part["table"] = number
+        if solved and exact[number]:
+            solved.correct(part)
     return np.concatenate(parts), np.array([describe(facts_of(at.rules), knowledge.inputs) for at in tables])
 
 
@@ -160,8 +175,11 @@ def begin(plan: TrainingPlan) -> Student:
     return student
 
 
-def train(plan: TrainingPlan) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
-    """Round by round: the number, what is known then, and what was measured. However short, it ends with a net."""
+def train(plan: TrainingPlan, solved: SolvedTable | None = None) -> Iterator[tuple[int, Knowledge, dict[str, float]]]:
+    """Round by round: the number, what is known then, and what was measured. However short, it ends with a net.
+
+    With a solved table, the net learns what its positions are worth, not what came of them.
+    """
     student, play = begin(plan), load_lessons()
     begun, least = time.perf_counter(), FIRST_NET + plan.go_on
     for number in itertools.count(FIRST_NET if plan.go_on else 0):
@@ -170,7 +188,7 @@ def train(plan: TrainingPlan) -> Iterator[tuple[int, Knowledge, dict[str, float]
         if done >= 1 and number >= least:
             return
         done = plan.done + (1 - plan.done) * min(done, 1.0)
-        found, variants = play_round(plan, play, student.knowledge(net=number >= FIRST_NET), number, done)
+        found, variants = play_round(plan, play, student.knowledge(net=number >= FIRST_NET), number, done, solved)
         measured = {"positions": float(len(found)), "seconds_playing": time.perf_counter() - start}
         student.take(found, variants)
         if number >= FIRST_NET - 1:
