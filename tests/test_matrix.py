@@ -88,6 +88,6 @@ def test_where_moves_depend_on_the_enemy_it_is_refused(book: str, options: dict[
 
 
 def test_too_large_a_game_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(CpuWorkshop, "memory", lambda self: 1 << 20)
-    with pytest.raises(RuleError, match="904 x 904 positions need"):
+    monkeypatch.setattr(CpuWorkshop, "memory", classmethod(lambda _: 1 << 20))
+    with pytest.raises(RuleError, match=r"The values of 861 x 861 positions need 0.0 GB of memory, and there are 0.0; take fewer pieces"):
         solve_matrix(set_up("mensch", 2, pieces=2))
