@@ -497,7 +497,7 @@ def test_advise_ranks_the_moves_of_a_position_by_their_chances():
     head, *rows = run("advise", CHOICE).stdout.splitlines()
     assert head == "Chance to win after each move, best first:"
     assert rows[3].startswith("Why: ")
-    found = [re.fullmatch(r" +(\d) +(\d+\.\d) %  (B\d from \d to \d.*)", row).groups() for row in rows[:3]]
+    found = [re.fullmatch(r" +(\d) +(\d+\.\d)%  (B\d from \d to \d.*)", row).groups() for row in rows[:3]]
     assert sorted(number for number, _, _ in found) == ["1", "2", "3"]
     chances = [float(chance) for _, chance, _ in found]
     assert chances == sorted(chances, reverse=True)
@@ -522,7 +522,7 @@ def test_advise_weighs_an_offered_throw_and_names_the_danger():
     line = "parcheesi 2 | 71,72,72,72 - 0,72,72,72 - | 0 | offer 2,2 doubles=2"
     _, best, other, *why = run("advise", line).stdout.splitlines()
     assert (best.split()[0], other.split()[0]) == ("1", "Enter")
-    assert " ".join(why).startswith("Why: with 16.7 % the next throw would be one too many")
+    assert " ".join(why).startswith("Why: with 16.7% the next throw would be one too many")
     told = json.loads(run("advise", line, "--json").stdout)
     assert [one["number"] for one in told] == [1, None]
     assert told[0]["chance"] > told[1]["chance"]

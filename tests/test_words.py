@@ -130,7 +130,7 @@ def test_lists_quotes_and_shares_follow_the_language() -> None:
     assert Voice().join(["a"]) == "a"
     quotes = ["“x”", "„x“", f"«{NARROW}x{NARROW}»"]
     assert [Voice(lang).quote("x") for lang in LANGUAGES] == quotes
-    assert [Voice(lang).percent(0.1234) for lang in LANGUAGES] == ["12.3 %", "12,3 %", f"12,3{NARROW}%"]
+    assert [Voice(lang).percent(0.1234) for lang in LANGUAGES] == ["12.3%", f"12,3{NARROW}%", f"12,3{NARROW}%"]
 
 
 @pytest.mark.parametrize(

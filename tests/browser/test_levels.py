@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from pachisi.bots import BOTS
+from pachisi.rulebooks import BOOKS
 from tests.web_client import Player, Server, set_up
 
 from .conftest import Visit
@@ -30,10 +31,10 @@ def _ready(server: Server) -> None:
     server.wait_thinking()
 
 
-def sit_at_a_choice(visitor: Visitor, **values: Any) -> dict[str, Any]:
+def sit_at_a_choice(visitor: Visitor, book: str = "parcheesi", **values: Any) -> dict[str, Any]:
     """A table where it is the visitor's turn to choose among several moves; its state."""
     guest = visitor.guest()
-    table = set_up(guest, "parcheesi", **values)["id"]
+    table = set_up(guest, book, **values)["id"]
     player = Player(visitor.server, guest, table)
     while not (player.my_turn() and len((player.state or {})["moves"]) > 1):
         player.act() if player.my_turn() else player.hear()
@@ -154,6 +155,18 @@ def test_a_hint_is_had_with_a_finger_on_a_phone(visit: Visit) -> None:
     ada.press(".ask-hint")
     expect(ada.see(".chance b").first).to_have_text(CHANCE)
     assert not sideways(ada)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_book_has_hints_with_a_reason_and_percentages_that_look_alike(book: str, visit: Visit) -> None:
+    ada = visit(None)
+    state = sit_at_a_choice(ada, book)
+    ada.page.keyboard.press("h")
+    expect(ada.see(".chance b")).to_have_text([CHANCE] * len(state["moves"]))
+    expect(ada.see(".move.best")).not_to_have_count(0)
+    hint = ada.see(".notice").inner_text()
+    assert re.search(r"Chance to win: \d{1,2}\.\d%\. \w.+", hint), hint
+    assert not re.search(r"\d\s%", hint), hint
 
 
 def test_a_table_without_hints_has_no_button_and_says_so_when_asked(visit: Visit) -> None:

@@ -4,7 +4,7 @@ import { choose, settings } from './settings.js';
 
 /** @typedef {string} Key of the sections `page` and `sheet` of pachisi/words/en.toml; a test checks that it is there */
 /** @typedef {string | {[form: string]: string}} Text a text, or its forms by number */
-/** @typedef {{plurals: {[form: string]: number[]}, texts: {[key: Key]: Text}}} Catalogue */
+/** @typedef {{percent: string, plurals: {[form: string]: number[]}, texts: {[key: Key]: Text}}} Catalogue `percent` writes {n} */
 
 /** @type {Map<string, Catalogue>} */
 const catalogues = new Map();
@@ -58,11 +58,8 @@ export function number(n, digits = 0) {
 
 /** @param {number} part @param {number} [digits] */
 export function percent(part, digits = 0) {
-  return part.toLocaleString(settings.lang, {
-    style: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const { percent: share } = /** @type {Catalogue} */ (catalogues.get(settings.lang));
+  return filled(share, { n: number(100 * part, digits) });
 }
 
 /** @param {string[]} items */

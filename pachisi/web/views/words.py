@@ -15,7 +15,7 @@ SECTIONS = ("sheet", "page")
 @cache
 def page_words(lang: str) -> bytes:
     """What the page says in one language."""
-    return msgspec.json.encode(in_sections(lang, *SECTIONS))
+    return msgspec.json.encode({"percent": catalogue(lang).text("marks.percent"), **in_sections(lang, *SECTIONS)})
 
 
 @cache
