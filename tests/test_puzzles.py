@@ -13,6 +13,7 @@ from pachisi import RuleError
 from pachisi.cli.main import main
 from pachisi.desk.puzzle_maker import SURE, Maker, lead
 from pachisi.desk.puzzles import SHIPPED, Puzzle, list_kinds, of_the_day, read_file, read_puzzles, write_puzzles
+from pachisi.desk.scouts import Scout
 from pachisi.desk.solvers import Solver, fitting, read_solver
 from pachisi.notation import read_position
 from pachisi.table import set_up
@@ -37,12 +38,23 @@ def test_a_position_becomes_a_puzzle_if_the_rollout_is_sure() -> None:
 
 
 def test_candidates_have_a_leading_move_that_somebody_simpler_misses() -> None:
-    game = next(Maker(set_up("mensch", 2)).candidates(5))
-    maker = Maker(game.table)
-    best = lead(game, maker.judge)
-    assert best is not None
-    assert any(maker.misses(game, best))
-    assert best in maker.glance(game, best)
+    maker = Maker(set_up("mensch", 2))
+    found = [game for seed in range(8) for game in maker.candidates(seed)]
+    assert found
+    for game in found:
+        best = lead(game, maker.judge)
+        assert best is not None
+        assert any(maker.misses(game, best))
+        assert best in maker.glance(game, best) or not maker.glance(game, best)
+
+
+def test_the_same_seed_finds_the_same_candidates_apart_from_each_other() -> None:
+    one, other = (Scout(set_up("ludo", 4), "master", 0.03, apart) for apart in (1, 12))
+    games = [scout.look_through(seed) for scout in (one, other) for seed in (1, 2, 3)]
+    assert one.look_through(2) == games[1]
+    assert sum(map(len, games[:3])) > sum(map(len, games[3:])) > 0
+    strict = Scout(set_up("ludo", 4), "master", 0.06, 1)
+    assert set(strict.look_through(2)) < set(games[1])
 
 
 def test_puzzles_are_kept_easiest_first_and_the_same_puzzles_give_the_same_bytes(tmp_path: Path) -> None:
@@ -149,3 +161,17 @@ def test_puzzles_can_be_made_in_pieces_and_joined(monkeypatch: pytest.MonkeyPatc
     assert len(read_file(path)) == 2
     joined = CliRunner().invoke(main, ["puzzles", "join", str(tmp_path / "all.json.gz"), str(path), str(path)])
     assert joined.output.startswith("2 puzzles are in ")
+
+
+def test_puzzles_can_be_doubted_and_those_that_fall_are_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "some.json.gz"
+    other = next(str(move) for move in read_position(CAPTURE.position).legal_moves if str(move) != CAPTURE.best)
+    write_puzzles([CAPTURE, replace(CAPTURE, best=other)], path)
+    doubted = ["puzzles", "check", str(path), "--games", "240", "--throws", "12", "--cores", "1"]
+    told = CliRunner().invoke(main, doubted)
+    assert told.exit_code == 0, told.output
+    assert told.output.splitlines()[0] == "2 of 2 puzzles in some.json.gz:"
+    assert f"not: {CAPTURE.position}" in told.output
+    assert len(read_file(path)) == 2
+    CliRunner().invoke(main, [*doubted, "--drop"])
+    assert read_file(path) == [CAPTURE]

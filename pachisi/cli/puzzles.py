@@ -7,9 +7,12 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, at_table, in_language, seed_option, set_up_table
+from .options import OutputFile, at_table, in_language, seed_option, set_up_table, throws_option
 
+OTHER_DICE = 1_000_003  # added to a seed: puzzles are made with dice of the seeds that follow theirs
 MOMENT = 5  # seconds between two writings of what is made
+
+cores_option = click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
 
 
 @click.command()
@@ -71,7 +74,11 @@ def puzzles() -> None:
     "--throws", type=click.IntRange(1), default=48, show_default=True, metavar="N",
     help="After so many throws a game of a rollout is evaluated as it stands.",
 )  # fmt: skip
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="How many cores play.  [default: all]")
+@click.option(
+    "--margin", type=click.FloatRange(1, 50), default=3, show_default=True, metavar="POINTS",
+    help="By how much the best move leads, as master evaluates it.",
+)  # fmt: skip
+@cores_option
 @click.option(
     "--out", type=OutputFile(), metavar="FILE.json.gz", help="Where to write them.  [default: your data folder]"
 )
@@ -85,6 +92,7 @@ def make(
     count: int,
     games: int,
     throws: int,
+    margin: float,
     cores: int | None,
     out: Path | None,
     more: bool,
@@ -104,7 +112,7 @@ def make(
     table = set_up_table(book, players, options, pieces)
     path = out or file_of(table.book.id, table.players, own_folder())
     found = read_file(path) if more and path.exists() else []
-    maker, written = Maker(table, seed, games, cores, throws), monotonic()
+    maker, written = Maker(table, seed, games, cores, throws, margin / 100), monotonic()
     with progress(count, "puzzles", None) as bar:
         try:
             for one in islice(maker.make(known=[known.position for known in found]), count):
@@ -129,3 +137,32 @@ def join(out: Path, parts: tuple[Path, ...]) -> None:
     found = {one.position: one for part in parts for one in read_file(part)}
     write_puzzles(found.values(), out)
     click.echo(f"{len(found)} puzzles are in {out}.")
+
+
+@puzzles.command()
+@click.argument("path", type=click.Path(path_type=Path), metavar="FILE.json.gz")
+@click.option("--sample", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="How many puzzles.")
+@click.option(
+    "--games", type=click.IntRange(24, 10**6), default=960, show_default=True, metavar="N", help="Of a rollout at most."
+)
+@throws_option
+@cores_option
+@click.option("--drop", is_flag=True, help="Take those whose best move does not come first out of the file.")
+@seed_option
+def check(path: Path, sample: int, games: int, throws: int | None, cores: int | None, drop: bool, seed: int) -> None:
+    """Doubt some puzzles of a file: all moves are played out by master, with other dice, the luck taken out."""
+    from random import Random
+
+    from ..desk.games import LONGEST
+    from ..desk.puzzle_check import doubt
+    from ..desk.puzzles import read_file, write_puzzles
+    from ..progress import progress
+
+    found = read_file(path)
+    chosen = Random(seed).sample(found, min(sample, len(found)))
+    with progress(len(chosen), "puzzles", None) as bar:
+        doubts = doubt(chosen, games, seed + OTHER_DICE, cores, throws or LONGEST, bar.update)
+    click.echo(f"{len(doubts.verdicts)} of {len(found)} puzzles in {path.name}:")
+    click.echo("\n".join([*doubts.lines(), *(f"not: {one.position}" for one in doubts.fallen)]))
+    if drop and doubts.fallen:
+        write_puzzles([one for one in found if one not in doubts.fallen], path)

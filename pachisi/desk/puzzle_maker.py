@@ -16,8 +16,9 @@ from .chances import UNIT
 from .judges import ThinkingJudge
 from .puzzles import Puzzle
 from .rollout import Roller, Rollout
+from .scouts import Scout
 
-MARGIN = 0.03  # by which the best move leads, as evaluated and in short games
+MARGIN = 0.03  # by which the best move leads, as evaluated
 SURE = 0.01  # … as played out, with 95 % confidence
 GAMES = 960  # of a rollout at most
 SHORT = 48  # throws of a rollout, after which its games are evaluated as they stand
@@ -36,6 +37,7 @@ class Maker:
     :param games: of a rollout at most
     :param cores: that play; by default all
     :param throws: of a rollout, after which its games are evaluated as they stand
+    :param margin: by which the best move leads, as evaluated
     """
 
     table: Table
@@ -43,6 +45,12 @@ class Maker:
     games: int = GAMES
     cores: int | None = None
     throws: int = SHORT
+    margin: float = MARGIN
+
+    @cached_property
+    def scouting(self) -> Scout:
+        """Who looks for positions."""
+        return Scout(self.table, BEST, self.margin, APART)
 
     @cached_property
     def judge(self) -> ThinkingJudge:
@@ -69,7 +77,7 @@ class Maker:
         seen = set(known)
         for number in range(1 << 30):
             for game in self.candidates(self.seed + number):
-                line = write_position(Game.from_state(game.table, game.state))
+                line = write_position(game)
                 if line in seen:
                     continue
                 seen.add(line)
@@ -80,19 +88,8 @@ class Maker:
 
     def candidates(self, seed: int) -> Iterator[Game]:
         """Positions of one game of masters in which one move leads and somebody simpler plays another."""
-        game, player, last = Game(self.table, seed=seed), bot(BEST), -APART
-        while game.node != "over":
-            moves, chosen = game.legal_moves, None
-            if game.node == "move" and len(moves) > 1:
-                chosen = moves[player.choose(game, moves)]
-                if len(game.history) - last >= APART and self.tempts(game, chosen):
-                    last = len(game.history)
-                    yield game.copy(history=False)
-            play_on(game, player, chosen)
-
-    def tempts(self, game: Game, chosen: Move) -> bool:
-        """Does a simpler player miss the move that masters choose, and does it lead? The cheap question comes first."""
-        return any(self.misses(game, chosen)) and lead(game, self.judge) == chosen
+        for state in self.scouting.look_through(seed):
+            yield Game.from_state(self.table, state)
 
     def misses(self, game: Game, best: Move) -> list[bool]:
         """Who of the simple players chooses another move."""
@@ -101,7 +98,7 @@ class Maker:
 
     def check(self, game: Game, line: str) -> Puzzle | None:
         """A puzzle, if the rollout agrees with the judge and is sure of the margin."""
-        best = lead(game, self.judge)
+        best = lead(game, self.judge, self.margin)
         rivals = self.glance(game, best) if best is not None else []
         if best is None or not rivals:
             return None
@@ -124,24 +121,15 @@ class Maker:
         return (sum(missed) + 1 - 1 / len(game.legal_moves)) / (len(missed) + 1)
 
 
-def lead(game: Game, judge: ThinkingJudge) -> Move | None:
+def lead(game: Game, judge: ThinkingJudge, margin: float = MARGIN) -> Move | None:
     """The best move, if it leads by the margin."""
     side = game.seats.side_of(game.seat)
     ranked = sorted(
         zip((row[side] for row in judge.judge(game).moves), game.legal_moves, strict=True), key=lambda row: -row[0]
     )
-    return ranked[0][1] if ranked[0][0] - ranked[1][0] >= MARGIN * UNIT else None
+    return ranked[0][1] if ranked[0][0] - ranked[1][0] >= margin * UNIT else None
 
 
 def margin_of(rolled: Rollout) -> float:
     """By how much every other choice is behind, at least, with 95 % confidence."""
     return min(one.behind.low for one in rolled.choices[1:])
-
-
-def play_on(game: Game, player: Bot, chosen: Move | None) -> None:
-    if game.node == "move":
-        game.push(chosen or game.legal_moves[0])
-    elif game.node == "offer" and player.declines(game):
-        game.push(game.legal_moves[0])
-    else:
-        game.throw()
