@@ -253,7 +253,7 @@ def test_a_wrong_mark_is_refused(tmp_path, mark, wrong):
 
 def test_french_sets_a_narrow_space_before_the_colon():
     page = sheet(set_up("mensch", options={"barriers": True}), "fr")
-    assert f"Règles de la maison à cette table{NARROW}: Barrières{NARROW}: oui." in page
+    assert f"Règles maison à cette table{NARROW}: Barrières{NARROW}: oui." in page
     assert "Hausregeln an diesem Tisch: Barrieren: ja." in sheet(set_up("mensch", options={"barriers": True}), "de")
 
 

@@ -23,11 +23,11 @@ NO_TABLE = {
     "de": "Diesen Tisch gibt es nicht.",
     "fr": "Cette table n’existe pas.",
 }
-NOT_YOUR_TURN = {"en": "It is not your turn.", "de": "Du bist nicht dran.", "fr": "Ce n’est pas à vous."}
+NOT_YOUR_TURN = {"en": "It is not your turn.", "de": "Du bist nicht dran.", "fr": "Ce n’est pas à vous de jouer."}
 TWO_ONLY = {
     "en": "“Two players, two colours each” is for 2 players only.",
     "de": "„Zu zweit mit je zwei Farben“ ist nur für 2 Spieler.",
-    "fr": "«\u202fÀ deux, deux couleurs chacun\u202f» est seulement pour 2 joueurs.",
+    "fr": "«\u202fÀ deux, deux couleurs chacun\u202f» ne se joue qu’à 2 joueurs.",
 }
 GREEN = {
     "en": "“2 players” and “Green begins” cannot be played together.",
@@ -37,7 +37,7 @@ GREEN = {
 IDLE = {
     "en": "“Which duty comes first” does nothing here: it needs ",
     "de": "„Welche Pflicht vorgeht“ bewirkt hier nichts: Dazu gehört ",
-    "fr": "«\u202fQuel devoir passe d’abord\u202f» n’a pas d’effet ici\u202f: il faut ",
+    "fr": "«\u202fQuelle obligation passe d’abord\u202f» n’a pas d’effet ici\u202f: il faut ",
 }
 
 
