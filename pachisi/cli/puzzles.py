@@ -146,11 +146,16 @@ def join(out: Path, parts: tuple[Path, ...]) -> None:
     "--games", type=click.IntRange(24, 10**6), default=960, show_default=True, metavar="N", help="Of a rollout at most."
 )
 @throws_option
+@click.option(
+    "--level", default="master", show_default=True, metavar="LEVEL", help="Who plays and evaluates: expert or master."
+)
 @cores_option
 @click.option("--drop", is_flag=True, help="Take those whose best move does not come first out of the file.")
 @seed_option
-def check(path: Path, sample: int, games: int, throws: int | None, cores: int | None, drop: bool, seed: int) -> None:
-    """Doubt some puzzles of a file: all moves are played out by master, with other dice, the luck taken out."""
+def check(
+    path: Path, sample: int, games: int, throws: int | None, level: str, cores: int | None, drop: bool, seed: int
+) -> None:
+    """Doubt some puzzles of a file: all moves are played out, with other dice, the luck taken out."""
     from random import Random
 
     from ..desk.games import LONGEST
@@ -161,7 +166,7 @@ def check(path: Path, sample: int, games: int, throws: int | None, cores: int | 
     found = read_file(path)
     chosen = Random(seed).sample(found, min(sample, len(found)))
     with progress(len(chosen), "puzzles", None) as bar:
-        doubts = doubt(chosen, games, seed + OTHER_DICE, cores, throws or LONGEST, bar.update)
+        doubts = doubt(chosen, games, level, seed + OTHER_DICE, cores, throws or LONGEST, bar.update)
     click.echo(f"{len(doubts.verdicts)} of {len(found)} puzzles in {path.name}:")
     click.echo("\n".join([*doubts.lines(), *(f"not: {one.position}" for one in doubts.fallen)]))
     if drop and doubts.fallen:

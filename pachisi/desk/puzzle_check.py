@@ -1,4 +1,4 @@
-"""Doubting puzzles: are they solved as well by games of `master` that are played to their end?"""
+"""Doubting puzzles: do games that are played to their end like the same move best?"""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ class Doubts:
 def doubt(
     puzzles: Iterable[Puzzle],
     games: int,
+    level: str = BEST,
     seed: int = 1,
     cores: int | None = None,
     throws: int = LONGEST,
@@ -54,7 +55,7 @@ def doubt(
     with catch_interrupt() as interrupted:
         for puzzle in puzzles:
             game = read_position(puzzle.position)
-            roller = roller or Roller(game.table, BEST, seed, cores, throws)
+            roller = roller or Roller(game.table, level, seed, cores, throws)
             rolled = roller.roll_out(game, games, stop=interrupted)
             if interrupted:
                 break
@@ -64,7 +65,7 @@ def doubt(
 
 
 def judge(rolled: Rollout, best: str) -> Verdict:
-    """What a rollout says of the move that is to be the best."""
-    if str(rolled.choices[0].move) == best:
+    """What a rollout says of the move that is to be the best; one that is as good as the first is first, too."""
+    if any(str(one.move) == best and one.behind.value <= 0 for one in rolled.choices):
         return "sure" if rolled.settled else "first"
     return "wrong" if rolled.settled else "second"
