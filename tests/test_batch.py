@@ -120,6 +120,16 @@ def test_the_first_games_are_those_of_a_simulation() -> None:
     assert winners.tolist() == expected["winner"].tolist()
 
 
+@pytest.mark.parametrize("name", ["greedy", "expert"])
+def test_a_bot_plays_a_game_that_is_put_in_on_its_turn(name: str) -> None:
+    batch, game = Batch("mensch", 1, players=2, seed=3, bots={2: name}, pieces=1), Game("mensch", players=2, seed=3, pieces=1)
+    game.throw(1)
+    while game.seat != 2:
+        game.throw(1) if game.node == "throw" else game.push(game.legal_moves[0])
+    batch.put(0, game)
+    assert batch.to_play.tolist() == [0]
+
+
 def test_bots_that_think_play_within_a_step() -> None:
     """At offers, too: they may decline."""
     batch = Batch("parcheesi", 2, players=2, seed=3, bots={2: "expert"}, pieces=1)

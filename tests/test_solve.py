@@ -16,6 +16,8 @@ from functools import cache
 from hashlib import sha256
 from itertools import combinations, product
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -26,6 +28,8 @@ from pachisi.cli.main import main
 from pachisi.errors import IllegalMove, NotationError, RuleError
 from pachisi.kernel.code import STOP_CODE
 from pachisi.lab import states
+from pachisi.lab.matrix import Workshop
+from pachisi.lab.matrix_solution import settle
 from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.spot_checks import check_values
 from pachisi.lab.states import OFFER, Graph, key_at, leaves_after, make_room, search
@@ -343,3 +347,20 @@ def test_the_page_of_solved_games_shows_what_its_commands_print(monkeypatch: pyt
 def test_a_row_of_the_page_is_what_its_command_prints(asked: str, percent: str, positions: str) -> None:
     told = CliRunner().invoke(main, ["lab", "solve", *asked.split()], catch_exceptions=False).stdout.replace("\n", " ")
     assert f"the first player wins {percent} %. {positions} positions between throws" in told
+
+
+def test_tiles_that_a_sweep_leaves_alone_count_in_the_proven_error() -> None:
+    """They may be as wide as what counts as settled, whatever the last sweep saw."""
+    gap, rests = 1000, []
+    found = {(0, 1): [(400, True), (0, False)], (1, 0): [(1200, True), (100, True)]}
+
+    def sweep(task: tuple[int, int], rest: int) -> tuple[int, bool]:
+        rests.append(rest)
+        return found[task].pop(0)
+
+    shop = SimpleNamespace(
+        blocks={}, new_block=lambda *pair: None, task=lambda *pair: pair, sweep=sweep, finish=lambda i, j, widest: widest
+    )
+    sweeps, widest = settle(cast("Workshop", shop), 0, 1, gap, silent)
+    assert (sweeps, set(rests)) == (2, {500})
+    assert widest == {(0, 1): 500, (1, 0): 500}

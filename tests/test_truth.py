@@ -154,15 +154,15 @@ def test_a_ratio_of_sums_has_the_interval_of_the_textbook():
 def test_nineteen_of_twenty_decisions_lose_no_more_than_this():
     bins = np.zeros(duels.BINS + 1, np.int64)
     bins[[0, 150, 700]] = 50, 45, 5
-    assert truth.hundredths(bins).value == 1.5
+    assert truth.hundredths(bins) == 1.5
     bins[700] += 1
-    assert truth.hundredths(bins).value == 7.0
+    assert truth.hundredths(bins) == 7.0
 
 
 def test_perfect_against_itself_wins_half_and_random_is_far_from_it(solution):
     perfect, random = Truth([CLASSIC], Exam(2000, ("perfect", "random"), solution=solution)).marks
     assert (perfect.regret.value, perfect.agreement.value, perfect.perfect.value) == (0, 100, 50)
-    assert (perfect.perfect.half, perfect.regret_95.value) == (0, 0)
+    assert (perfect.perfect.half, perfect.regret_95) == (0, 0)
     assert perfect.random.low > 80
     assert random.agreement.high < 60
     assert random.perfect.value == pytest.approx(100 - perfect.random.value, abs=4)
@@ -205,6 +205,14 @@ def test_a_table_is_solved_once_and_kept(monkeypatch, tmp_path):
     monkeypatch.setattr(truth, "solve", None)
     assert (find_solution(table).values == first.values).all()
     assert [path.name for path in tmp_path.iterdir()] == ["kept.npz"]
+
+
+def test_a_damaged_solution_is_made_anew(monkeypatch, tmp_path):
+    kept = tmp_path / "kept.npz"
+    monkeypatch.setattr(truth, "kept_at", lambda at: kept)
+    kept.write_bytes(b"half of a file")
+    table = set_up("mensch", 2, 0, 1)
+    assert truth.find_solution(table).first == truth.Solution.load(kept).first
 
 
 def test_a_kept_solution_belongs_to_its_rules():

@@ -173,8 +173,12 @@ class GameArrays:
     # --- playing ------------------------------------------------------------
 
     def _play(self, chosen: Array) -> None:
-        """Play what is chosen; then bots that think, which are asked one game at a time."""
+        """Play what is chosen; then bots that think."""
         self._run(chosen)
+        self._let_think()
+
+    def _let_think(self) -> None:
+        """Bots that think play where it is their turn; they are asked one game at a time."""
         while self._thinkers and len(turns := np.flatnonzero(np.isin(self.to_play, list(self._thinkers)))):
             chosen = np.full(self.n, LOOK, np.int64)
             chosen[turns] = [self._think(i) for i in turns.tolist()]
@@ -212,3 +216,4 @@ class GameArrays:
         if self._stale:
             self._stale = False
             self._run_on(np.full(self.n, LOOK, np.int64))
+            self._let_think()

@@ -167,11 +167,12 @@ def settle(shop: Workshop, i: int, j: int, gap: int, progress: Progress) -> tupl
     tasks = [shop.task(*pair) for pair in sorted({(i, j), (j, i)})]
     read = [(i + 1, j), (j, i + 1), (i, j + 1), (j + 1, i)]
     gap += 2 * max((shop.blocks[pair].error for pair in read if pair in shop.blocks), default=0)  # no less is possible
-    name, sweeps, widest, changed = f"{i} and {j} at home", 0, ONE, True
+    name, sweeps, widest, changed, rest = f"{i} and {j} at home", 0, ONE, True, int(REST * gap)
     while widest > gap and changed:
-        found = [shop.sweep(task, int(REST * gap)) for task in tasks]
+        found = [shop.sweep(task, rest) for task in tasks]
         widest, changed = max(gap for gap, _ in found), any(change for _, change in found)
         sweeps += 1
         progress(name, min(1.0, log(max(widest, 1) / ONE) / log(gap / ONE)))
     progress(name, 1.0)
+    widest = max(widest, rest)  # the last sweep did not look at tiles that were left alone
     return sweeps, {pair: shop.finish(*pair, widest) for pair in sorted({(i, j), (j, i)})}

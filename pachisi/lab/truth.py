@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from os import getpid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,7 @@ import numpy as np
 
 from ..bots.perfect import NAME as PERFECT_NAME
 from ..bots.registry import BOTS, profile_of
-from ..errors import RuleError
+from ..errors import NotationError, RuleError
 from ..kernel import jit
 from ..lower import lower
 from ..table import Table
@@ -48,7 +50,7 @@ class Mark:
     games: int  # against each
     decisions: int
     regret: Interval  # of a decision
-    regret_95: Interval  # no more than this is lost by 95 % of them
+    regret_95: float  # no more than this is lost by 95 % of them
     agreement: Interval  # decisions that are as good as any
     blunders: Interval  # … that lose more than a point
     lost: Interval  # regret of a whole game against perfect
@@ -124,7 +126,7 @@ class Truth(Plotted):
         rows = [["", "decisions", "regret", "95 % ≤", "best %", "> 1 pt %", "v. perfect", "v. random"]]
         for mark in self.marks:
             shares = [plus_minus(part, 1) for part in (mark.agreement, mark.blunders)]
-            lost = [plus_minus(mark.regret, digits), f"{mark.regret_95.value:.2f}", *shares]
+            lost = [plus_minus(mark.regret, digits), f"{mark.regret_95:.2f}", *shares]
             won = [plus_minus(wins, 1) for wins in (mark.perfect, mark.random)]
             rows.append([mark.bot, f"{mark.decisions:,}", *(lost if mark.decisions else 4 * ["none"]), *won])
         return grid(rows, width)
@@ -166,12 +168,9 @@ def ratio(parts: Array, wholes: Array) -> Interval:
     return around(value, float(left @ left) / whole**2 * n / max(n - 1, 1))
 
 
-def hundredths(histogram: Array) -> Interval:
+def hundredths(histogram: Array) -> float:
     """The regret that 95 % of the decisions do not exceed, in points."""
-    if not histogram.sum():
-        return Interval(0, 0, 0)
-    found = quantile(histogram, LIKELY)
-    return Interval(*(min(at, BINS) / POINT for at in (found.value, found.low, found.high)))
+    return min(quantile(histogram, LIKELY).value, BINS) / POINT if histogram.sum() else 0.0
 
 
 def wins_of(winners: Array, seats: tuple[int, int]) -> Interval:
@@ -187,10 +186,11 @@ def find_solution(at: Table, progress: Progress = silent) -> Solution:
     """The solution of a table: from the cache folder, or a new one."""
     kept = kept_at(at)
     if kept is not None and kept.exists():
-        return Solution.load(kept)
+        with suppress(NotationError):  # a damaged one is made anew
+            return Solution.load(kept)
     solution = solve(at, progress)
     if kept is not None:
-        fresh = kept.with_suffix(".part")
+        fresh = kept.with_suffix(f".{getpid()}.part")
         solution.save(fresh)
         fresh.replace(kept)
     return solution
