@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from starlette.testclient import TestClient
 
 import pachisi.web
+from pachisi.table import Table
 from pachisi.web.forms import Setup
+from pachisi.web.http.app import build
 from pachisi.web.http.replies import preferred
+from pachisi.web.store import Store, sqlite_url
+from pachisi.web.table.outline import table_of
+from pachisi.web.views import contradictions
 from pachisi.web.views.contradictions import Contradiction, set_up_or_explain
 from pachisi.words import LANGUAGES
 from pachisi.words.catalogue import catalogue
@@ -130,6 +137,29 @@ def test_only_what_takes_part_in_a_contradiction_is_named() -> None:
     with pytest.raises(Contradiction) as caught:
         set_up_or_explain(Setup("mensch", 2, {**chosen, "three_throws": 7}))
     assert caught.value.plain("de") == "„Dreimal würfeln: 7“ geht an diesem Tisch nicht."
+
+
+def test_the_loop_does_not_wait_until_a_contradiction_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    threads: set[str] = set()
+
+    def set_up_in_view(setup: Setup) -> Table:
+        tried.append(repr(setup))
+        threads.add(threading.current_thread().name)
+        return table_of(setup)
+
+    monkeypatch.setattr(contradictions, "table_of", set_up_in_view)
+    store = Store(sqlite_url(tmp_path / "tables.db"))
+    options = "[options]\n" + "\n".join(f"own{n}.values.on.turn.tries = 3" for n in range(40))
+    chosen = {f"own{n}": True for n in range(40)}
+    own = {"book": "own", "text": f"base = 'mensch'\n{options}\n", "options": chosen, "players": 2, "first": 1}
+    guest = TestClient(build(store), headers={"Origin": "http://testserver"})
+    assert not guest.post("/api/check", json=own).json()["ok"]
+    assert len(tried) < len(chosen) + 15  # each left out once, besides players, pieces and the opener
+    assert guest.post("/api/tables", json={"setup": own}).status_code == 400
+    for path in ("rules", "drawing", "rulebook", "preview"):
+        assert guest.get(f"/api/{path}?book=mensch&players=2&options={{%22three_throws%22:7}}").status_code == 400
+    assert {name.partition("_")[0] for name in threads} == {"reader"}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 
 from pachisi import RuleError
 from pachisi.rulebooks import BOOKS, load
-from pachisi.rulebooks.written import LONGEST_TEXT, MOST_LINES, OWN, read_written
+from pachisi.rulebooks.written import LONGEST_TEXT, MOST_LINES, MOST_OPTIONS, OWN, read_written
 from pachisi.table import set_up as set_up_table
 from pachisi.web.forms import Draft, Setup
 from pachisi.web.table import commands
@@ -34,6 +34,7 @@ HOSTILE = {
     "unknown keys": "\n".join(f"k{n} = 1" for n in range(MOST_LINES - 1)),
     "unknown values": "turn = {" + ", ".join(f"k{n} = 1" for n in range(1400)) + "}",
     "options": "[options]\n" + "\n".join(f"o{n}.values.on.turn.k = 1" for n in range(MOST_LINES - 2)),
+    "options that could be played": "base = 'mensch'\n[options]\n" + "\n".join(f"o{n}.values.on.turn.tries = 3" for n in range(MOST_OPTIONS)),
     "lists of tables": "[[a]]\n" * (MOST_LINES - 1),
     "a deep key": "[" + ".".join("a" * 5000) + "]\n" + "b = 1\n" * 500,
     "a deep key in quotes": ".".join(['"a"'] * 4000) + " = 1",

@@ -15,6 +15,7 @@ LONGEST_TEXT = 20_000  # characters
 MOST_LINES = 600
 LONGEST_WORDS = 400  # characters of one value
 MOST_VALUES = 1_500
+MOST_OPTIONS = 64  # those of its base included; each is left out in turn to find a contradiction
 DEEPEST = 8  # tables and lists within each other
 PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 LONG_KEY = re.compile(rf"(?<![\w\"'-]){PART}(?:[ \t]*+\.[ \t]*+{PART}){{{DEEPEST + 1}}}")
@@ -31,7 +32,10 @@ def read_written(text: str) -> Rulebook:
         found = LINE.search(str(error))
         raise at_line(str(error), int(found[1]) if found else None) from None
     refuse_deep(data)
-    return parse(NAME, data, None, text, id=OWN + hashlib.sha256(text.encode()).hexdigest()[:16])
+    book = parse(NAME, data, None, text, id=OWN + hashlib.sha256(text.encode()).hexdigest()[:16])
+    if len(book.options) > MOST_OPTIONS:
+        raise at_line(f"A rulebook has {MOST_OPTIONS} options at most; this one has {len(book.options)}.")
+    return book
 
 
 def refuse_long(text: str) -> None:

@@ -25,11 +25,11 @@ from ..table.outline import Outline
 from ..table.sitting import Sitting
 from ..table.telling import invite_path
 from ..tables import EVERYBODY, Tables
-from ..views.contradictions import Contradiction, refuse_view, set_up_or_explain
+from ..views.contradictions import check_or_refuse, set_up_or_explain
 from ..views.explanations import explain_options
 from ..views.refusals import Refusal
 from ..views.summary import record_text, replay, summarise
-from ..views.tables import check_view, open_table, rule_sheet, seat_views, shelf, table_row, table_view
+from ..views.tables import open_table, rule_sheet, seat_views, shelf, table_row, table_view
 from .asking import asked_table, find_outline
 from .guests import address_of, base_of, give, hash_token, holder_of, new_token
 from .library import Library
@@ -124,10 +124,7 @@ class Api:
 
     async def check(self, request: Request) -> Response:
         lang, setup = lang_of(request), await read_body(request, forms.Setup)
-        try:
-            return reply(check_view(set_up_or_explain(setup), lang))
-        except Contradiction as error:
-            return reply(refuse_view(error, lang))
+        return reply(await self.tables.in_reader(check_or_refuse, setup, lang))
 
     async def rules(self, request: Request) -> Response:
         lang = lang_of(request)
@@ -162,7 +159,7 @@ class Api:
         if not self.created.take(address_of(request)):
             raise Refusal(429, "too_many_tables")
         holder, token = known_guest(request)
-        set_up_or_explain(wish.setup)
+        await self.tables.in_reader(set_up_or_explain, wish.setup)
         live = await self.tables.create(wish, holder)
         response = reply(new_table(live, holder), 201)
         if token:

@@ -26,14 +26,14 @@ async def asked_table(tables: Tables, request: Request) -> Table:
     """A table as the query describes it, or the one that it names."""
     if "table" in request.query_params:
         return (await find_outline(tables, request.query_params["table"])).table
-    return set_up_or_explain(read_setup(request))
+    return await tables.in_reader(set_up_or_explain, read_setup(request))
 
 
 async def asked_setup(tables: Tables, request: Request) -> forms.Setup:
     if "table" in request.query_params:
         return (await find_outline(tables, request.query_params["table"])).deed.setup
     setup = read_setup(request)
-    set_up_or_explain(setup)
+    await tables.in_reader(set_up_or_explain, setup)
     return setup
 
 

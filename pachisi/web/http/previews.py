@@ -37,7 +37,7 @@ class Previews:
     async def preview(self, request: Request) -> Response:
         id = request.query_params.get("table")
         if id is None:
-            table = set_up_or_explain(read_setup(request))
+            table = await self.tables.in_reader(set_up_or_explain, read_setup(request))
             return show(await self.draw(table.fingerprint, table, request), DAILY)
         outline = await find_outline(self.tables, id)
         key = outline.table.fingerprint if outline.phase == "lobby" else (id, outline.seq)

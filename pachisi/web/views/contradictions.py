@@ -20,11 +20,12 @@ from .tables import check_view, choice_label
 
 
 class Contradiction(Refusal):
-    """House rules, players, pieces or the opener cannot be combined."""
+    """House rules, players, pieces or the opener cannot be combined. To find out which takes its time, and is done only once."""
 
     def __init__(self, setup: Setup, error: RuleError) -> None:
         super().__init__(400, "not_playable")
         self.setup, self.detail = setup, str(error)
+        self.causes = self.find_causes()
 
     def why(self, lang: str) -> str:
         return f"{self.plain(lang)} ({self.detail})"
@@ -39,11 +40,11 @@ class Contradiction(Refusal):
             name = choice_label(option, value, voice) if only_for else option.label[lang]
             players = voice.join([str(n) for n in only_for or option.players])
             return tell("only_players", lang, name=voice.quote(name), n=players)
-        parts = [voice.quote(label_of(self.setup, cause, voice)) for cause in self.causes()]
+        parts = [voice.quote(label_of(self.setup, cause, voice)) for cause in self.causes]
         key = ("not_playable", "not_here", "no_fit")[min(len(parts), 2)]
         return tell(key, lang, parts=voice.join(parts) if parts else "")
 
-    def causes(self) -> tuple[str, ...]:
+    def find_causes(self) -> tuple[str, ...]:
         """The house rules that it is made of; also `players`, `pieces` and `first`."""
         if is_unknown(self.setup):
             return ()
@@ -52,8 +53,7 @@ class Contradiction(Refusal):
 
     def without(self) -> Setup:
         """The setup without the house rules that it is made of."""
-        causes = self.causes()
-        kept = {name: value for name, value in self.setup.options.items() if name not in causes}
+        kept = {name: value for name, value in self.setup.options.items() if name not in self.causes}
         return msgspec.structs.replace(self.setup, options=kept, first="book")
 
     def for_others(self) -> Iterator[tuple[Option, Value]]:
@@ -123,8 +123,16 @@ def fails(setup: Setup, **change: object) -> str:
     return ""
 
 
+def check_or_refuse(setup: Setup, lang: str) -> Checked:
+    """Can this table be played?"""
+    try:
+        return check_view(set_up_or_explain(setup), lang)
+    except Contradiction as error:
+        return refuse_view(error, lang)
+
+
 def refuse_view(error: Contradiction, lang: str) -> Checked:
     """Why a table cannot be played; its seats are those of the table without what it fails of."""
     rest = error.without()
     seats = () if fails(rest) else check_view(table_of(rest), lang).seats
-    return Checked(False, error.plain(lang), error.detail, (), seats, None, None, None, error.causes())
+    return Checked(False, error.plain(lang), error.detail, (), seats, None, None, None, error.causes)
