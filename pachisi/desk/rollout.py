@@ -51,6 +51,8 @@ class RolledChoice:
 class Rollout:
     """The choices of a position, best first.
 
+    Intervals are those of a fixed number of games. If it ends early because a lead is clear, that lead is on average a little too large.
+
     :param choices: best first
     :param games: played for each of them
     :param settled: is the first one clearly the best?
