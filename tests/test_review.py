@@ -282,9 +282,9 @@ def explain_at(line: str, better: str, other: str, lang: str = "en") -> list[str
 
 def test_reasons_name_what_is_captured_and_what_could_be() -> None:
     line = "mensch 2 | 0,0,10,20 - 0,0,0,33 - | 0 | 3"
-    assert explain_at(line, "10-13", "20-23")[0] == "it captures red, 33 steps on the way"
+    assert explain_at(line, "10-13", "20-23")[0] == "it captures red, 33 steps from the start"
     hidden, *_ = explain_at("mensch 2 | 0,0,2,25 - 0,0,0,6 - | 0 | 5", "2-7", "25-30")
-    assert hidden == "nothing of yours can be captured at once, where a piece 30 steps on could be (16.7%)"
+    assert hidden == "none of your pieces can be captured at once, where one 30 steps along could be (16.7%)"
 
 
 def test_reasons_look_at_the_rest_of_a_throw_and_two_throws_ahead() -> None:
@@ -295,7 +295,7 @@ def test_reasons_look_at_the_rest_of_a_throw_and_two_throws_ahead() -> None:
         "within two throws of theirs a piece of yours can be captured with 19.4%, not 30.6%"
     ]
     first, *_ = explain_at("mensch 2 | 0,4,7,28 - 0,0,6,25 - | 2 | 2", "6-8", "25-27")
-    assert first == "it captures a piece 28 steps on its way, not 7"
+    assert first == "it captures a piece 28 steps from the start, not 7"
 
 
 def test_where_nothing_can_be_counted_there_is_no_reason() -> None:

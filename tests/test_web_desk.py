@@ -208,7 +208,7 @@ def test_who_asks_for_too_much_is_refused_in_a_sentence_and_others_are_served(tm
             desk.ask("c", "en", "greedy")
         assert desk.ask("a", "en", "greedy") is jobs[0], "a game that is waited for costs nothing"
         desk.ask("d", "en", "modest")
-        with pytest.raises(Refusal, match="Very many games wait"):
+        with pytest.raises(Refusal, match="Very many games are waiting"):
             desk.ask("e", "en", "late")
         assert [job.table for job in desk.turns.in_order()] == ["a", "d", "b"]
         heard = [json.loads(line) async for line in desk.listen(jobs[1]) if line.startswith(b'{"part":"queue"')]

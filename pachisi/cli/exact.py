@@ -51,14 +51,14 @@ device_option = click.option(
     "--memory",
     type=click.FloatRange(min=0.1),
     metavar="GIB",
-    help="What a table may take of which all positions are listed: with one or two pieces, or with moves that depend on the enemy.  [default: 4]",
+    help="Memory for a table that lists all positions: one with one or two pieces, or with moves that depend on the enemy.  [default: 4]",
 )
 @click.option(
     "--check",
     "games",
     type=click.IntRange(1),
     metavar="GAMES",
-    help="Hold the values against so many games of perfect play from each of some random positions.",
+    help="Check the values by this many games of perfect play from each of some random positions.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON.")
 def solve(

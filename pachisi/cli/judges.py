@@ -66,7 +66,7 @@ def judge(
     "--decisions", type=click.IntRange(2, 10**9), default=1000, show_default=True, metavar="N", help="Per row."
 )
 @click.option(
-    "--games", type=click.IntRange(4, 10**6), default=48, show_default=True, metavar="N", help="For each choice."
+    "--games", type=click.IntRange(4, 10**6), default=48, show_default=True, metavar="N", help="Games for each choice."
 )
 @throws_option
 def regret(

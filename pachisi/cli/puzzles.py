@@ -68,7 +68,7 @@ def puzzles() -> None:
 @at_table
 @click.option("--count", type=click.IntRange(1, 100_000), default=500, show_default=True, metavar="N", help="How many.")
 @click.option(
-    "--games", type=click.IntRange(48, 10**6), default=960, show_default=True, metavar="N", help="Of a rollout at most."
+    "--games", type=click.IntRange(48, 10**6), default=960, show_default=True, metavar="N", help="Games of a rollout, at most."
 )
 @click.option(
     "--throws", type=click.IntRange(1), default=48, show_default=True, metavar="N",
@@ -131,7 +131,7 @@ def make(
 @click.argument("out", type=OutputFile(), metavar="FILE.json.gz")
 @click.argument("parts", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PARTS…")
 def join(out: Path, parts: tuple[Path, ...]) -> None:
-    """Join puzzles that were made apart, each position once."""
+    """Join puzzles that were made separately, each position once."""
     from ..desk.puzzles import read_file, write_puzzles
 
     found = {one.position: one for part in parts for one in read_file(part)}
@@ -143,7 +143,7 @@ def join(out: Path, parts: tuple[Path, ...]) -> None:
 @click.argument("path", type=click.Path(path_type=Path), metavar="FILE.json.gz")
 @click.option("--sample", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="How many puzzles.")
 @click.option(
-    "--games", type=click.IntRange(24, 10**6), default=960, show_default=True, metavar="N", help="Of a rollout at most."
+    "--games", type=click.IntRange(24, 10**6), default=960, show_default=True, metavar="N", help="Games of a rollout, at most."
 )
 @throws_option
 @click.option(

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "options",
     multiple=True,
     metavar="NAME[=VALUE]",
-    help="A house rule by which people sit otherwise; that has a net of its own, too.",
+    help="A house rule that changes who sits where; it has a net of its own, too.",
 )
 @click.option(
     "--rounds",
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     "--truth",
     type=click.IntRange(1),
     metavar="PIECES",
-    help="For two players: solve the table with so many pieces, on --device, and learn its exact values, beside games at other tables.",
+    help="For two players: solve the table with this many pieces on --device, and learn its exact values along with games at other tables.",
 )
 @solution_option
 @click.option(
@@ -102,7 +102,7 @@ def train(
         check_torch()
     at = set_up_table(book, players, options, None)
     if seated_alike(at).rules != at.rules:
-        raise CommandError("A net learns all house rules; only those by which people sit otherwise can be chosen here.")
+        raise CommandError("A net learns all house rules; only those that change who sits where can be chosen here.")
     if weights and truth:
         raise CommandError("--truth is learned by a net, and --weights fits none; leave one of them out.")
     folder = out or own_folder()

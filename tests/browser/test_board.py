@@ -180,5 +180,5 @@ def test_the_own_reserve_lies_at_the_bottom_and_its_pieces_upright(visit: Visit)
     ada.see(".piece.free").first.click()
     expect(ada.see(".story li", has_text="Yellow: ")).not_to_have_count(0)
     ada.page.evaluate("document.querySelector('#settings').showModal()")
-    ada.see("#settings .lever", has_text="Own colour at the bottom").click()
+    ada.see("#settings .lever", has_text="Your colour at the bottom").click()
     assert centre(ada, '.of-colour[data-colour="0"] .tray-glow')[1] < own[1] - 100

@@ -53,7 +53,7 @@ def test_the_lesson_is_played_with_mouse_keyboard_and_questions(visit: Visit) ->
     expect(coach).to_contain_text("land on Red")
     home = ada.see(".move").filter(has_text="home").first
     home.click()  # possible as well, but not now
-    expect(ada.see(".notice")).to_contain_text("what the lesson shows")
+    expect(ada.see(".notice")).to_contain_text("follow the lesson")
     ada.see(".move.captures").click()
     expect(ada.see(".story li", has_text="captures")).to_have_count(1)
     ada.press(DIE)
