@@ -73,6 +73,14 @@ def test_an_upgrade_is_seen_at_once_and_the_newest_page_stays_without_a_connecti
         expect(ada.see(".waiting")).to_contain_text("no such table")
 
 
+def test_an_answer_that_breaks_off_is_a_connection_that_was_lost(visit: Visit) -> None:
+    ada = visit(None)
+    ada.page.route("**/api/tables?*", lambda route: route.fulfill(body='{"tables":[', content_type="application/json"))
+    ada.go("/")
+    expect(ada.see(".trouble")).to_contain_text("There is no connection")
+    expect(ada.see(".game").first).to_be_visible()
+
+
 def test_a_link_to_a_table_shows_its_name_and_its_board_with_the_pieces(server: Server) -> None:
     guest = server.guest()
     table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}])["id"]

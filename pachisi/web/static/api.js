@@ -14,8 +14,9 @@ async function ask(path, init) {
   const reply = await fetch(path, { credentials: 'same-origin', ...init, headers }).catch(() => {
     throw new Refusal(say('no_connection'));
   });
-  const body = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw new Refusal(body.error ?? `${reply.status}`);
+  const body = await reply.json().catch(() => null);
+  if (!reply.ok) throw new Refusal(body?.error ?? `${reply.status}`);
+  if (body === null) throw new Refusal(say('no_connection')); // it broke off in the middle
   return body;
 }
 
