@@ -21,6 +21,7 @@ TRAY, BESIDE = 0.44, 1.36  # the radius of a tray, beside the corner around it; 
 DISH = 0.27  # the radius of a dish beside a cloth, beside the corner around it
 ROOM = 0.64  # the side of the square in a dish that pieces may take, beside the width of the dish
 STRIP = 104  # around a square, for pieces that wait
+CROWDED = 3.8  # fields: in a narrower corner, pieces that wait would stand on each other
 CUP = 0.09  # the radius of a hollow in which a piece waits, beside the corner around it
 
 
@@ -120,10 +121,12 @@ class Grid:
 
     @property
     def swell(self) -> float:
-        """How much larger pieces are that wait in the hollows of a printed cross."""
+        """How much larger pieces are that wait in the hollows of a printed cross; in the small trays of a star, how much smaller."""
         if self.look == "square":
             return round(0.72 * STRIP / self.piece, DIGITS)
-        return round(max(1.75 * CUP * self.corner / self.piece, 1), DIGITS) if self.look == "cross" else 1
+        if self.look == "cross":
+            return round(max(1.75 * CUP * self.corner / self.piece, 1), DIGITS)
+        return round(min(self.corner / (CROWDED * self.cell), 1), DIGITS)
 
 
 def look_of(plan: Plan) -> Look:
