@@ -485,7 +485,7 @@ def test_a_record_of_other_people_can_be_played_on_and_shown():
     shown = run("show", "x.txt").stdout
     assert "  Red: Ann\n  Yellow: Runner" in shown
     assert "The game is not finished: it is Red’s turn." in shown
-    assert "Red has thrown 5 2." in run("play", "--resume", "x.txt", given="").stdout
+    assert "Red has thrown 5 and 2." in run("play", "--resume", "x.txt", given="").stdout
 
 
 # --- advise -----------------------------------------------------------------------------

@@ -107,8 +107,11 @@ class Teller:
 
     def thrown(self, name: str, faces: Sequence[int]) -> str:
         """Who has thrown what."""
-        key = "log.has_thrown_shells" if self.rules.dice.kind == "shells" else "log.has_thrown"
-        return self.voice(key, name=name, faces=" ".join(self.faces(faces).split()))
+        if self.rules.dice.kind == "shells":
+            return self.voice("log.has_thrown_shells", name=name, faces=" ".join(self.faces(faces).split()))
+        several = self.voice.join([str(face) for face in faces])
+        shown = " ".join(self.faces(faces).split()) if self.rules.dice.use == "sum" else several
+        return self.voice("log.has_thrown", name=name, faces=shown)
 
     def shells(self, up: int) -> str:
         """Mouths first, then backs, and what they count."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -169,6 +171,18 @@ def test_my_tables_tell_results_and_how_often_one_has_won(visit: Visit) -> None:
     for row, mine in zip(rows.all(), reversed(won), strict=True):  # the newest first
         expect(row).to_contain_text("won" if mine else "lost")
         expect(row.locator("time")).not_to_be_empty()
+
+
+def test_a_seat_with_two_colours_has_one_name_everywhere(visit: Visit) -> None:
+    ada = visit(None)
+    ada.join_bots("pachisi-modern", setup={"pieces": 1})
+    ada.wait_turn()
+    cards = ada.see(".seat-card .who")
+    expect(cards.nth(0)).to_have_text("Red + yellow you", use_inner_text=True)
+    expect(cards.nth(1)).to_contain_text("Blue + green")
+    ada.play_out()
+    expect(ada.see(".finish h2")).to_have_text(re.compile("You have won!|Blue [+] green has won"))
+    expect(ada.see(".places")).to_contain_text("Blue + green")
 
 
 def test_the_host_sets_a_clock_for_the_table(visit: Visit) -> None:

@@ -6,14 +6,14 @@ import { icon } from '../parts/icons.js';
 import { levels, STAND_IN } from '../parts/levels.js';
 import { chip } from '../board/marks.js';
 import { menu } from '../parts/picker.js';
-import { list, say, translate, upper } from '../words.js';
+import { say, translate, upper } from '../words.js';
 
 /** @import {Sitting} from './sitting.js' */
 /** @import {Book, Seat, State, Table} from '../protocol.js' */
 
 /** @param {Book} book @param {Seat} seat */
 export function colourNames(book, seat) {
-  return upper(list(seat.colours.map((colour) => translate(book.colours[colour]))));
+  return upper(seat.colours.map((colour) => translate(book.colours[colour])).join(' + '));
 }
 
 /** What a seat is called: a person by name, a bot by its colour. @param {Book} book @param {Seat} seat */
