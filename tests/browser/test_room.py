@@ -67,6 +67,10 @@ def test_a_phone_shows_partners_pieces_to_touch_and_no_keys(visit: Visit) -> Non
     ada = visit(None, **PHONE)
     ada.join_bots("pachisi-classic", players=4)
     ada.see(DIE).wait_for()
+    ada.press(".bar-end > :last-child")
+    expect(ada.see("#settings .lever").last).to_be_visible()
+    assert ada.see("kbd:visible").count() == 0
+    ada.press("#settings header button")
     marks = ada.see(".seat-card .team-mark")
     assert marks.all_inner_texts() == ["1", "2", "1", "2"]
     expect(marks.first).to_be_visible()

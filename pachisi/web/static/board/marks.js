@@ -10,6 +10,11 @@ export function mark({ mark: path, ink }, x, y, size) {
   return svg`<path class="mark" d=${path} transform=${`translate(${x} ${y}) scale(${size / 100})`} fill=${ink}></path>`;
 }
 
+/** Is a colour nearly as dark as the page at night? @param {Colour} colour */
+export function isDeep({ hex }) {
+  return [1, 3, 5].every((at) => parseInt(hex.slice(at, at + 2), 16) < 0x50);
+}
+
 /** A lacquered chip with its mark, for lists and cards. @param {Colour} colour */
 export function chip(colour) {
   return svg`<svg class="chip" viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">

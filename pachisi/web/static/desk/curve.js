@@ -1,7 +1,7 @@
 /** The curve of chances under the board: every side over the whole game, and the decisions that were wrong. */
 
 import { html, svg } from '../vendor/lit-html.js';
-import { chip, mark } from '../board/marks.js';
+import { chip, isDeep, mark } from '../board/marks.js';
 import { seatName } from '../table/seats.js';
 import { list, percent, say } from '../words.js';
 
@@ -102,7 +102,7 @@ export class Curve {
       const chance = game.chances(n)[side] ?? 0;
       return `${this.x(n).toFixed(1)},${this.y(chance).toFixed(1)}`;
     }).join(' ');
-    return svg`<polyline class="course-edge" points=${points}></polyline>
+    return svg`<polyline class=${`course-edge${isDeep(game.colour(side)) ? ' deep' : ''}`} points=${points}></polyline>
       <polyline class="course" points=${points} stroke=${game.colour(side).hex}></polyline>`;
   }
 

@@ -138,7 +138,7 @@ export function settingsSheet() {
       ${lever(say('one_tap'), settings.tap, (tap) => choose({ tap }))}
       ${lever(say('auto_throw'), settings.throw, (on) => choose({ throw: on }))}
       ${lever(say('auto_forced'), settings.forced, (forced) => choose({ forced }))}
-      <h3>${say('keys')}</h3>
+      <h3 class="keys-title">${say('keys')}</h3>
       <dl class="keys">
         ${KEYS.map(
           ([key, does]) =>

@@ -1,7 +1,7 @@
 /** The race over time, as a chart. */
 
 import { html, svg } from '../vendor/lit-html.js';
-import { mark } from '../board/marks.js';
+import { isDeep, mark } from '../board/marks.js';
 import { say } from '../words.js';
 
 /** @import {Book, Seat, Summary} from '../protocol.js' */
@@ -33,7 +33,7 @@ export function raceChart(book, seats, summary) {
         const colour = book.colours[seat?.colours[0] ?? 0];
         const points = race.map((row, k) => `${x(k).toFixed(1)},${y(row[column]).toFixed(1)}`).join(' ');
         const end = race[race.length - 1]?.[column] ?? 0;
-        return svg`<polyline class="course-edge" points=${points}></polyline>
+        return svg`<polyline class=${`course-edge${isDeep(colour) ? ' deep' : ''}`} points=${points}></polyline>
           <polyline class="course" points=${points} stroke=${colour.hex}></polyline>
           <circle class="course-end" cx=${x(last)} cy=${y(end)} r="9" fill=${colour.hex}></circle>
           ${mark(colour, x(last), y(end), 9.5)}`;
