@@ -23,7 +23,6 @@ from pachisi.bots.nets import find_knowledge
 from pachisi.cli.main import main
 from pachisi.school.training import TrainingPlan, load_lessons, play_round
 from pachisi.simulation import blocks, cluster, on_ray
-from pachisi.simulation.columns import join
 from pachisi.table import set_up
 
 ROOT = Path(__file__).parent.parent
@@ -95,8 +94,7 @@ def test_a_node_may_die_in_the_middle(nodes: tuple[Any, list[Any]]) -> None:
             if number == 2:
                 ring.remove_node(first, allow_graceful=False)
     expected = simulate("mensch", GAMES, 2, "greedy", seed=4, progress=False)
-    columns = join(found, expected)
-    assert all(np.array_equal(columns[name], expected[name]) for name in expected)
+    assert all(np.array_equal(np.concatenate([block[name] for block in found]), expected[name]) for name in expected)
 
 
 def test_without_ray_its_absence_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
