@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from pachisi import Game
-from pachisi.web import news, notes
+from pachisi.web import news
 from pachisi.web import protocol as p
 from pachisi.web.bus import open_bus
 from pachisi.web.forms import Chair, Join, NewTable, Setup
@@ -201,6 +201,35 @@ def test_news_presence_and_words_go_round(buses: tuple[str, str], monkeypatch: p
     run_servers(*buses, play)
 
 
+def test_however_many_are_connected_other_servers_hear_who_is_there(buses: tuple[str, str]) -> None:
+    async def play(first: Tables, second: Tables) -> None:
+        (here, ada), (there, _) = await one_table(first, second, [Chair(0, "here"), Chair(2, "open")])
+        bo, names = secrets.token_hex(32), [secrets.token_hex(32) for _ in range(900)]
+        await there.ask(lambda table: table.join(Join(there.sitting.deed.invite, "Bo"), bo))
+        here.post(Enter(ada, None))
+        await heard(ada, "presence", here=[0])
+        there.connections |= {Listener(name) for name in [*names, bo, bo, bo]}
+        there.post(Enter(Listener(bo), None))
+        await heard(ada, "presence", here=[0, 2], watchers=900)
+
+    run_servers(*buses, play)
+
+
+def test_who_comes_back_on_another_server_before_he_was_missed_is_asked_again(tmp_path: Path) -> None:
+    async def play(first: Tables, second: Tables) -> None:
+        (here, ada), (there, _) = await one_table(first, second, [Chair(0, "here"), Chair(2, "open")])
+        await there.ask(lambda table: table.join(Join(there.sitting.deed.invite, "Bo"), "bo"))
+        here.post(Enter(ada, None))
+        there.post(Enter(Listener("bo"), None))
+        await heard(ada, "presence", here=[0, 2])
+        here.calls.slow.add("bo")
+        there.post(Enter(Listener("bo"), None))
+        while here.calls.slow:
+            await asyncio.sleep(0.005)
+
+    run_servers(sqlite_url(tmp_path / "tables.db"), "", play)
+
+
 def test_a_throw_mixes_the_links_of_browsers_on_other_servers(buses: tuple[str, str]) -> None:
     async def play(first: Tables, second: Tables) -> None:
         live = await first.create(NewTable(Setup("mensch", 2), [Chair(0, "here"), Chair(2, "open")]), "ada")
@@ -340,11 +369,3 @@ def test_a_line_that_breaks_comes_back(service: str, tmp_path: Path, request: py
         await heard(bo, "thrown")
 
     run_servers(url, bus, play)
-
-
-def test_notes_are_bundled_into_parcels_that_are_not_too_long() -> None:
-    all_notes = [notes.Written(f"table{n}", n) for n in range(1000)]
-    parcels = list(notes.bundle("one", all_notes, 500))
-    assert max(map(len, parcels)) <= 500
-    assert [note for parcel in parcels for note in notes.decode(parcel).notes] == all_notes
-    assert len(parcels) < 200

@@ -6,9 +6,12 @@ the name of the sender and the body, at once, while the table's task may be wait
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 
 import msgspec
+
+logger = logging.getLogger("pachisi.web")
 
 
 class Note(msgspec.Struct, frozen=True, tag_field="note"):
@@ -24,10 +27,11 @@ class Written(Note, frozen=True, tag="written"):
 
 
 class Here(Note, frozen=True, tag="here"):
-    """Who is connected to the sender, all of them; `ask`: and who to you?"""
+    """Who is connected to the sender: whoever has a seat, once, and how many others; `ask`: and who to you?"""
 
-    holders: tuple[str, ...]
+    holders: tuple[str, ...]  # an older server names the others here, too
     ask: bool = False
+    watchers: int = 0
 
 
 class Word(Note, frozen=True, tag="word"):
@@ -54,12 +58,15 @@ decode = msgspec.json.Decoder(Parcel).decode
 
 
 def bundle(server: str, notes: Iterable[Notes], longest: int) -> Iterator[bytes]:
-    """Notes as parcels of at most so many bytes; a note that is longer than that goes alone, and may get lost."""
+    """Notes as parcels of at most so many bytes; a note that is longer than that gets lost, and takes none along."""
     held: list[Notes] = []
     size = room = longest - len(encode(Parcel(server, ())))
     for note in notes:
         length = len(encode(note)) + 1
-        if held and length > size:
+        if length > room:
+            logger.error("A note of %d bytes about table %s is too long for other servers.", length, note.table)
+            continue
+        if length > size:
             yield encode(Parcel(server, tuple(held)))
             held, size = [], room
         held.append(note)

@@ -126,8 +126,7 @@ class LiveTable:
         for connection in list(self.connections):
             self.send_away(connection, key)
         self.connections.clear()
-        if self.neighbours.told:
-            self.neighbours.say_who_is_here()
+        self.neighbours.keep_told()
 
     def send_away(self, connection: Connection, key: str) -> None:
         connection.send(encode(p.Bye(tell(key, connection.lang), True)).decode())
@@ -325,6 +324,7 @@ class LiveTable:
         connection.send(self.telling.welcome(connection.holder, missed is not None))
         for text in [self.telling.snapshot(connection.lang)] if missed is None else missed:
             connection.send(text)
+        self.neighbours.say_who_is_here(ask=len(self.connections) == 1)  # even if he was here before: he is heard of
         self.told_presence = ""
         self.tell_presence()
         self.bots.wake()
@@ -345,10 +345,8 @@ class LiveTable:
         self.tell_presence()
 
     def tell_presence(self) -> None:
-        own = tuple(sorted(connection.holder for connection in self.connections))
-        if own != self.neighbours.told:
-            self.neighbours.say_who_is_here(ask=not self.neighbours.told)
-        holders = self.attendance.everybody(own)
+        self.neighbours.keep_told()
+        holders = self.attendance.everybody(connection.holder for connection in self.connections)
         if self.attendance.note(holders):
             asyncio.get_running_loop().call_later(self.attendance.patience + 0.05, self.post, Tick())
         text = encode(self.attendance.message(holders)).decode()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Neighbours:
     def __init__(self, live: LiveTable) -> None:
         self.live, self.table = live, live.sitting.deed.id
-        self.told: tuple[str, ...] = ()  # whom they know to be here
+        self.told = Here(self.table, ())  # what they know of us
         self.ears: dict[str, Callable[[str, msgspec.Raw], None]] = {}  # for their words, by kind
 
     def hear(self, server: str, note: Notes) -> None:
@@ -28,17 +28,28 @@ class Neighbours:
                 if note.seq > live.sitting.seq:
                     live.post(note)
             case Here():
-                if live.attendance.hear(server, note.holders):
-                    live.calls.forgive(note.holders)
+                live.calls.forgive(note.holders)
+                if live.attendance.hear(server, note):
                     live.tell_presence()
                 if note.ask and live.connections:
                     self.say_who_is_here()
             case Word() if note.kind in self.ears:
                 self.ears[note.kind](server, note.body)
 
+    def who_is_here(self) -> Here:
+        """This is short, however many watch and however often somebody is connected."""
+        here = [connection.holder for connection in self.live.connections]
+        seated = [holder for holder in here if self.live.sitting.held_by(holder)]
+        return Here(self.table, tuple(sorted(set(seated))), watchers=len(here) - len(seated))
+
+    def keep_told(self) -> None:
+        """Say who is here if they do not know."""
+        if self.who_is_here() != self.told:
+            self.say_who_is_here()
+
     def say_who_is_here(self, ask: bool = False) -> None:
-        self.told = tuple(sorted(connection.holder for connection in self.live.connections))
-        self.post(Here(self.table, self.told, ask))
+        self.told = self.who_is_here()
+        self.post(msgspec.structs.replace(self.told, ask=ask))
 
     def say(self, kind: str, body: Any) -> None:
         """Say something to the same table on all other servers: see `ears`."""

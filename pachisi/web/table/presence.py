@@ -7,8 +7,11 @@ import time
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+import msgspec
+
 from .. import elements as e
 from .. import protocol as p
+from ..notes import Here
 from .sitting import Sitting
 
 LONG = 3  # times the patience with the absent is that with somebody who is here and does nothing
@@ -22,18 +25,18 @@ class Attendance:
         self.away = dict.fromkeys(self.players(), time.monotonic())  # seat -> since when
         self.idle_after = LONG * patience
         self.awaited = -1, math.inf  # who is to act, and since when
-        self.elsewhere: dict[str, tuple[str, ...]] = {}  # who is connected to other servers
+        self.elsewhere: dict[str, Here] = {}  # who is connected to other servers
 
-    def hear(self, server: str, holders: tuple[str, ...]) -> bool:
+    def hear(self, server: str, here: Here) -> bool:
         """Who is connected to another server; true if that is news."""
-        before = self.elsewhere.pop(server, ())
-        if holders:
-            self.elsewhere[server] = holders
-        return before != holders
+        before = self.elsewhere.pop(server, None)
+        if here.holders or here.watchers:
+            self.elsewhere[server] = msgspec.structs.replace(here, ask=False)
+        return before != self.elsewhere.get(server)
 
     def everybody(self, own: Iterable[str]) -> list[str]:
-        """Who is connected to any server."""
-        return [*own, *chain.from_iterable(self.elsewhere.values())]
+        """Who is connected to any server; those who only watch elsewhere are not known by name."""
+        return [*own, *chain.from_iterable(here.holders for here in self.elsewhere.values())]
 
     def players(self) -> list[int]:
         """The seats that people hold."""
@@ -76,4 +79,5 @@ class Attendance:
         """The message that everybody gets about it."""
         here = tuple(seat for seat in self.players() if seat not in self.away)
         away = (*(e.Absence(seat, self.wait(seat)) for seat in self.away), *(e.Absence(seat, 0) for seat in self.idle()))
-        return p.Presence(here, away, sum(not self.sitting.held_by(holder) for holder in holders))
+        watchers = sum(not self.sitting.held_by(holder) for holder in holders)
+        return p.Presence(here, away, watchers + sum(there.watchers for there in self.elsewhere.values()))

@@ -1,0 +1,40 @@
+"""Notes between servers and the lines they travel on: whatever goes wrong with one of them, the others arrive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pachisi.web import notes
+from pachisi.web.table.inbox import Enter
+from pachisi.web.tables import Tables
+
+from .test_web_live import Listener, at_tables, new_table
+
+
+def test_notes_are_bundled_into_parcels_that_are_not_too_long() -> None:
+    all_notes = [notes.Written(f"table{n}", n) for n in range(1000)]
+    parcels = list(notes.bundle("one", all_notes, 500))
+    assert max(map(len, parcels)) <= 500
+    assert [note for parcel in parcels for note in notes.decode(parcel).notes] == all_notes
+    assert len(parcels) < 200
+
+
+def test_a_note_that_is_too_long_takes_no_other_along(caplog: pytest.LogCaptureFixture) -> None:
+    short, long = [notes.Written(f"table{n}", n) for n in range(2)], notes.Here("crowded", tuple(map(str, range(500))))
+    parcels = list(notes.bundle("one", [short[0], long, short[1]], 500))
+    assert [note for parcel in parcels for note in notes.decode(parcel).notes] == short
+    assert "table crowded is too long" in caplog.text
+
+
+def test_those_whom_an_older_server_names_without_a_seat_watch(tmp_path: Path) -> None:
+    async def hear(tables: Tables) -> None:
+        live, guest = await new_table(tables), Listener("bo")
+        live.post(Enter(guest, None))
+        said = b'{"server":"older","notes":[{"note":"here","table":"t","holders":["ada","ada","eve"],"ask":false}]}'
+        parcel = notes.decode(said)
+        await live.ask(lambda _: live.neighbours.hear(parcel.server, parcel.notes[0]))
+        assert (guest.heard[-1]["here"], guest.heard[-1]["watchers"]) == ([0], 2)
+
+    at_tables(tmp_path, hear)
