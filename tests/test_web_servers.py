@@ -18,14 +18,15 @@ from pachisi.web import protocol as p
 from pachisi.web.bus import open_bus
 from pachisi.web.forms import Chair, Join, NewTable, Setup
 from pachisi.web.news import Newsreader
+from pachisi.web.notes import Here
 from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table import bot_turns
-from pachisi.web.table.inbox import Act, Enter, Exit
+from pachisi.web.table.inbox import Act, Enter, Exit, Wake
 from pachisi.web.table.live import LiveTable
 from pachisi.web.tables import Tables
 
-from .test_web_live import PATIENCE, Browser, Listener
+from .test_web_live import PATIENCE, Browser, Listener, at_tables
 
 BOTH_HERE, TWO_BOTS = [Chair(0, "here"), Chair(2, "here")], [Chair(0, "bot"), Chair(2, "bot")]
 
@@ -277,6 +278,24 @@ def test_a_bot_acts_where_the_last_event_was_written_and_elsewhere_if_that_serve
         await heard(ada, "thrown", seq=before + 1, seat=2)
 
     run_servers(sqlite_url(tmp_path / "tables.db"), "", play)
+
+
+def test_a_bot_whose_time_came_while_nobody_was_there_acts_when_somebody_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(tables: Tables) -> None:
+        live, guest = await tables.create(NewTable(Setup("mensch", 2), TWO_BOTS), "ada"), Listener("ada")
+        live.neighbours.hear("gone", Here(live.sitting.deed.id, ("bo",)))  # the bot should act there
+        for item in (Enter(guest, None), Exit(guest), Wake(live.sitting.at)):
+            live.post(item)
+        await live.ask(lambda _: None)
+        assert events(guest) == []
+        monkeypatch.setattr(bot_turns, "GRACE", 0.0)
+        live.post(Enter(guest, None))
+        await heard(guest, "thrown")
+
+    monkeypatch.setattr(bot_turns, "GRACE", 1000.0)
+    at_tables(tmp_path, play)
 
 
 async def act(live: LiveTable, guest: Listener) -> None:

@@ -43,8 +43,11 @@ class BotTurns:
 
     def take_over(self, wake: Wake) -> None:
         """The other server is silent: it may have died."""
-        if wake.at == self.live.sitting.at == self.awaited and self.due:
-            self.act()
+        if wake.at == self.live.sitting.at == self.awaited:
+            if self.due:
+                self.act()
+            else:
+                self.awaited = -1  # whoever comes wakes it again
 
     def act(self) -> None:
         live, sitting = self.live, self.live.sitting
