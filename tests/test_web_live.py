@@ -215,6 +215,21 @@ def test_a_call_of_another_server_for_a_table_that_has_left_is_no_trouble(
     assert caplog.text == ""
 
 
+def test_nor_is_anything_else_that_is_asked_of_it_and_nobody_waits_for(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def call(tables: Tables) -> None:
+        live = await new_table(tables)
+        live.ask(lambda table: None).cancel()
+        live.retire()
+        live.ask(lambda table: None)
+        await asyncio.sleep(0)
+        gc.collect()
+
+    at_tables(tmp_path, call)
+    assert caplog.text == ""
+
+
 def test_a_table_that_is_read_again_knows_its_chains_and_throws_the_same(tmp_path: Path) -> None:
     async def play(tables: Tables) -> None:
         ada, bo = await two_browsers(tables)

@@ -134,7 +134,7 @@ class Calls:
         """Another server asks: so do we, as soon as the browsers here have heard of everything before."""
         asked = msgspec.json.decode(body, type=AskedElsewhere)
         self.live.neighbours.hear("", Written(self.sitting.deed.id, asked.seq))
-        self.live.ask(lambda _: self.ask_for_another(asked)).add_done_callback(asyncio.Future.exception)  # nobody waits for it
+        self.live.ask(lambda _: self.ask_for_another(asked))
 
     def ask_for_another(self, asked: AskedElsewhere) -> None:
         if asked.n == self.sitting.thrown == len(self.sitting.throws):

@@ -159,6 +159,7 @@ class LiveTable:
     def ask(self, do: Callable[[LiveTable], Any]) -> asyncio.Future[Any]:
         """Have something done by the table's task."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # not everybody waits for it
         self.post(Request(do, answer))
         return answer
 
