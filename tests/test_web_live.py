@@ -26,7 +26,7 @@ from pachisi.web.settings import Settings
 from pachisi.web.store import BrokenLog, Store, StoreError, sqlite_url
 from pachisi.web.table import facts as f
 from pachisi.web.table.calls import AskedElsewhere
-from pachisi.web.table.inbox import Enter, Exit
+from pachisi.web.table.inbox import Enter, Exit, Rest, Tick
 from pachisi.web.table.live import LiveTable
 from pachisi.web.table.sitting import Sitting
 from pachisi.web.tables import Tables
@@ -323,6 +323,18 @@ def test_a_table_that_nobody_sits_at_leaves_memory_however_it_came_there(tmp_pat
         await live.task
         assert tables.live == {}
         assert await tables.find(live.sitting.deed.id)
+
+    at_tables(tmp_path, wait, idle=0.02)
+
+
+def test_so_does_one_that_was_busy_when_its_time_came(tmp_path: Path) -> None:
+    async def wait(tables: Tables) -> None:
+        live = await new_table(tables)
+        assert live.resting
+        live.resting.cancel()
+        live.post(Rest())
+        live.post(Tick())
+        await live.task
 
     at_tables(tmp_path, wait, idle=0.02)
 

@@ -67,12 +67,13 @@ class LiveTable:
             await self.settle()
             while True:
                 item = await self.inbox.get()
-                if isinstance(item, Rest):
-                    if not self.connections and self.inbox.empty():
-                        await self.tables.keep([self.sitting])
-                        break
-                else:
+                if not isinstance(item, Rest):
                     await self.handle(item)
+                elif self.inbox.empty() and not self.connections:
+                    await self.tables.keep([self.sitting])
+                    break
+                else:
+                    self.rest_later()
                 if self.doubtful:
                     break
                 if not self.inbox.empty():
