@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
+import socket
 from pathlib import Path
 
 import pytest
 
 from pachisi.web import notes
+from pachisi.web.bus import datagrams, line
+from pachisi.web.bus.datagrams import DatagramBus
 from pachisi.web.table.inbox import Enter
 from pachisi.web.tables import Tables
 
@@ -38,3 +44,31 @@ def test_those_whom_an_older_server_names_without_a_seat_watch(tmp_path: Path) -
         assert (guest.heard[-1]["here"], guest.heard[-1]["watchers"]) == ([0], 2)
 
     at_tables(tmp_path, hear)
+
+
+def test_where_no_socket_can_be_this_is_said_once_and_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(datagrams, "DESCRIPTORS", tmp_path / "no such folder")
+    monkeypatch.setattr(line, "RETRY", 0.0)
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    free: list[int] = []  # the next descriptor, before each attempt
+
+    class Counting(DatagramBus):
+        def open(self) -> socket.socket:
+            free.append(os.dup(0))
+            os.close(free[-1])
+            return super().open()
+
+    async def run() -> None:
+        running = asyncio.create_task(Counting(folder / "tables.db").run(lambda _: None, lambda: None))
+        while len(free) < 10:
+            await asyncio.sleep(0)
+        running.cancel()
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(run())
+    assert free == free[:1] * len(free)
+    (told,) = caplog.messages
+    assert told.startswith(f"There can be no socket in {folder / 'tables.db-servers'}: AF_UNIX path too long.")

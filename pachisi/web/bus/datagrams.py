@@ -37,13 +37,16 @@ class DatagramBus(Bus):
 
     def open(self) -> socket.socket:
         try:
-            self.folder.mkdir(mode=0o700, exist_ok=True)
-            self.descriptor = os.open(self.folder, os.O_RDONLY)
-            mine = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            mine.setblocking(False)
-            mine.bind(self.place(self.name))
+            with contextlib.ExitStack() as opened:
+                self.folder.mkdir(mode=0o700, exist_ok=True)
+                self.descriptor = os.open(self.folder, os.O_RDONLY)
+                opened.callback(os.close, self.descriptor)
+                mine = opened.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+                mine.setblocking(False)
+                mine.bind(self.place(self.name))
+                opened.pop_all()  # it stays open
         except OSError as error:
-            raise BusError(f"There can be no socket in {self.folder}: {error.strerror}.") from error
+            raise BusError(f"There can be no socket in {self.folder}: {error.strerror or error}.") from error
         return mine
 
     async def listen(self, hear: Hear, begin: Callable[[], None]) -> None:

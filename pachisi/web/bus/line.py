@@ -30,18 +30,20 @@ class Bus(ABC):
 
     async def run(self, hear: Hear, restored: Callable[[], None]) -> None:
         """Listen as long as this server runs; `restored` when the line is there, and something may have been missed before."""
+        expected = True
 
         def begin() -> None:
-            self.up = True
+            nonlocal expected
+            self.up = expected = True
             restored()
 
         while True:
             try:
                 await self.listen(hear, begin)
             except BusError as error:
-                if self.up:
-                    logger.error("%s Until it is back, news comes more slowly, from the log.", error)
-            self.up = False
+                if expected:
+                    logger.error("%s Until that changes, news of other servers comes more slowly, from the log.", error)
+            self.up = expected = False
             await asyncio.sleep(RETRY)
 
     @abstractmethod
