@@ -207,12 +207,39 @@ def test_an_invitation_that_is_sent_again_takes_no_second_seat() -> None:
 
 
 def test_names_cannot_fill_a_log_but_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "MOST_ASIDES", 3)
+    monkeypatch.setattr(commands, "MOST_ASIDES", 2)
     sitting = sitting_of(ADA, BO)
     take(sitting, f.Began())
     for n in range(2):
-        take(sitting, *commands.decide(sitting, p.Rename("k", 0, f"Ada {n}"), "ada", ()))
-    with pytest.raises(No, match="Too much has been changed"):
+        take(sitting, *commands.decide(sitting, p.Rename("k", 0, f"Ada {n}"), "ada", ()), holder="ada")
+    with pytest.raises(No, match="You have changed too much"):
         commands.decide(sitting, p.Rename("k", 0, "Ada again"), "ada", ())
     assert commands.decide(sitting, p.Throw("k", sitting.at, "0" * 32), "ada", ())
     assert commands.decide(sitting, p.Close("k"), "ada", ()) == [f.TableClosed()]
+
+
+def test_nobody_can_use_up_the_changes_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_ASIDES", 3)
+    sitting = sitting_of(ADA, BO)
+    for n in range(3):
+        take(sitting, *commands.decide(sitting, p.Rename("k", 2, f"Bo {n}"), "bo", ()), holder="bo")
+    with pytest.raises(No, match="You have changed too much"):
+        commands.decide(sitting, p.Rename("k", 2, "Bo again"), "bo", ())
+    assert commands.decide(sitting, p.Arrange("k", 2, "open"), "ada", ())
+    take(sitting, *commands.decide(sitting, p.Start("k"), "ada", ()), holder="ada")
+    take(sitting, f.StoodIn(0, "greedy"))  # she was away, and the clock ran out
+    assert commands.decide(sitting, p.CommitChain("k", "a" * 64), "ada", ())
+    assert commands.decide(sitting, p.ComeBack("k", 0), "ada", ()) == [f.CameBack(0)]
+
+
+def test_guests_who_come_and_go_cannot_fill_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_GUESTS", 3)
+    sitting = sitting_of(ADA, f.Place(2))
+    wish = forms.Join("invitation", "Bo")
+    for holder in ("bo", "cy", "bo"):
+        fact = commands.sit(sitting, wish, holder)
+        assert isinstance(fact, f.Sat)
+        take(sitting, fact, holder=holder)
+        take(sitting, *commands.decide(sitting, p.Leave("k"), holder, ()), holder=holder)
+    with pytest.raises(No, match="Too many have come and gone"):
+        commands.sit(sitting, wish, "di")

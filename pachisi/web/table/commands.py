@@ -14,7 +14,8 @@ from . import facts as f
 from .outline import Seat
 from .sitting import NOTHING, Sitting
 
-MOST_ASIDES = 2000  # seats, names and take-backs in one log: it is read as a whole
+MOST_ASIDES = 1000  # of one guest: seats, names and take-backs; a log is read as a whole
+MOST_GUESTS = 100  # who have had a seat at one table
 
 
 def decide(
@@ -23,7 +24,7 @@ def decide(
     """The facts that result from a guest's command; `absent` are the seats that a bot may take over, `given` is for a throw."""
     if sitting.phase == "closed":
         raise No("not_now", "closed")
-    if sitting.asides >= MOST_ASIDES and not isinstance(command, p.Throw | p.Play | p.Close):
+    if sitting.asides[holder] >= MOST_ASIDES and not isinstance(command, p.Throw | p.Play | p.Close):
         raise No("not_now", "too_much_changed")
     match command:
         case p.Throw():
@@ -186,6 +187,8 @@ def sit(sitting: Sitting, request: forms.Join, holder: str) -> f.Sat | int:
         return held[0] if request.seat is None else request.seat
     if sitting.phase != "lobby":
         raise No("not_now", "begun_watch")
+    if holder not in sitting.guests and len(sitting.guests) >= MOST_GUESTS:
+        raise No("not_now", "too_many_guests")
     free = [number for number, seat in sitting.seats.items() if seat.open]
     if not free:
         raise No("not_now", "full_watch")

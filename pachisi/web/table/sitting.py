@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -71,7 +71,7 @@ class Sitting(Outline):
     keepers: dict[int, str] = field(default_factory=dict)  # whose browser has that chain
     spent: list[Chain] = field(default_factory=list)  # chains that were replaced
     acts: list[Action] = field(default_factory=list)
-    asides: int = 0  # facts that are neither throws nor moves
+    asides: Counter[str | None] = field(default_factory=Counter)  # by holder: facts that are neither throws nor moves
     done: dict[tuple[str, str], int] = field(default_factory=dict)  # (holder, command) -> seq
     guests: set[str] = field(default_factory=set)  # everybody who has ever held a seat
     story: deque[Change] = field(default_factory=lambda: deque(maxlen=STORY))
@@ -185,7 +185,7 @@ class Sitting(Outline):
             raise ValueError(f"Event {entry.seq} of table {self.deed.id} cannot follow event {self.seq}.")
         change = self._take(entry.seq, entry.fact, entry.holder)
         self.seq = entry.seq
-        self.asides += not isinstance(entry.fact, ACTS)
+        self.asides[entry.holder] += not isinstance(entry.fact, ACTS)
         self.on_turn = self.game.seat if self.game and self.phase == "play" else -1
         if isinstance(entry.fact, CHANGES):
             self.at = entry.seq
