@@ -6,7 +6,9 @@ import asyncio
 import gc
 import json
 import secrets
+import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -478,6 +480,34 @@ def test_a_server_that_cannot_write_is_not_well(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr("pachisi.web.tables.PULSE", 0)
     over_http(tmp_path, ask)
+
+
+@pytest.mark.parametrize("host", ["[", "[::::]", "127.0.0.1:99999", "127.0.0.1:port"])
+def test_a_host_that_is_no_address_leads_nowhere(host: str, tmp_path: Path) -> None:
+    async def ask(tables: Tables, client: httpx.AsyncClient) -> None:
+        asked = await client.get("/api/address", headers={"Host": host})
+        assert (asked.status_code, asked.json()) == (200, {"base": None})
+
+    over_http(tmp_path, ask)
+
+
+def test_the_loop_does_not_wait_for_a_resolver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_in: list[str] = []
+
+    def resolve(*_: object) -> list[tuple[object, ...]]:
+        asked_in.append(threading.current_thread().name)
+        return [(0, 0, 0, "", ("192.0.2.7", 0))]
+
+    async def ask(tables: Tables, client: httpx.AsyncClient) -> None:
+        tables.settings = replace(tables.settings, host="0.0.0.0")
+        for _ in range(3):
+            found = await client.get("/api/address", headers={"Host": "localhost:8000"})
+            assert found.json()["base"] == "http://192.0.2.7:8000"
+
+    monkeypatch.setattr("pachisi.web.reach.AWAY", ("255.255.255.255", 9))  # no way there
+    monkeypatch.setattr("pachisi.web.reach.socket.getaddrinfo", resolve)
+    over_http(tmp_path, ask)
+    assert {name.partition("_")[0] for name in asked_in} == {"reader"}
 
 
 def test_only_who_may_sit_down_brings_a_table_into_memory(tmp_path: Path) -> None:

@@ -220,18 +220,19 @@ class Api:
             raise Refusal(403, "wrong_invitation")
         path = f"/table/{deed.id}" if invite is None else invite_path(deed)
         image = io.BytesIO()
-        link = f"{self.base_of(request) or base_of(request)}{path}"
+        link = f"{await self.base_of(request) or base_of(request)}{path}"
         if len(link) > 500:
             raise Refusal(400, "long_address")
         segno.make(link, error="m").save(image, kind="svg", scale=8, border=2, svgclass=None, lineclass=None)
         return Response(image.getvalue(), media_type="image/svg+xml")
 
     async def address(self, request: Request) -> Response:
-        return reply(forms.Address(self.base_of(request)))
+        return reply(forms.Address(await self.base_of(request)))
 
-    def base_of(self, request: Request) -> str | None:
+    async def base_of(self, request: Request) -> str | None:
         """The beginning of links for others."""
-        netloc = outward(request.headers.get("host", request.url.netloc), self.tables.settings.host)
+        asked = request.headers.get("host", request.url.netloc)
+        netloc = await self.tables.in_reader(outward, asked, self.tables.settings.host)
         return f"{request.url.scheme}://{netloc}" if netloc else None
 
     async def code(self, request: Request) -> Response:
