@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import httpx
@@ -14,20 +15,38 @@ from pachisi.web.settings import Settings
 from pachisi.web.store import Store, sqlite_url
 
 
-def visit(path: Path, token: str, cookies: httpx.Cookies, *tried: str) -> list[int]:
-    """Try these tokens, then the backup, at a server of its own; the status of each."""
+def at_server(path: Path, token: str, cookies: httpx.Cookies, ask: Callable[[httpx.AsyncClient], Awaitable[list[int]]]) -> list[int]:
+    """Ask a server of its own; the status of each answer."""
 
     async def run() -> list[int]:
         store = Store(sqlite_url(path / "tables.db"))
         app = build(store, Settings(admin_token=token))
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="https://server", cookies=cookies) as guest:
-            found = [(await guest.post("/admin/login", data={"token": one})).status_code for one in tried]
-            found.append((await guest.get("/admin/backup")).status_code)
+            found = await ask(guest)
             cookies.update(guest.cookies)
         await app.state.tables.close()
         return found
 
     return asyncio.run(run())
+
+
+def visit(path: Path, token: str, cookies: httpx.Cookies, *tried: str) -> list[int]:
+    """Try these tokens, then the backup."""
+
+    async def ask(guest: httpx.AsyncClient) -> list[int]:
+        found = [(await guest.post("/admin/login", data={"token": one})).status_code for one in tried]
+        return [*found, (await guest.get("/admin/backup")).status_code]
+
+    return at_server(path, token, cookies, ask)
+
+
+def scrape(path: Path, token: str, *tried: str) -> list[int]:
+    """Try these tokens for the metrics."""
+
+    async def ask(guest: httpx.AsyncClient) -> list[int]:
+        return [(await guest.get("/metrics", headers={"Authorization": f"Bearer {one}"})).status_code for one in tried]
+
+    return at_server(path, token, httpx.Cookies(), ask)
 
 
 def test_the_cookie_opens_every_server_with_the_same_token(tmp_path: Path) -> None:
@@ -48,3 +67,9 @@ def test_the_cookie_ends_after_a_while(tmp_path: Path, monkeypatch: pytest.Monke
 def test_who_guesses_is_slowed_down(tmp_path: Path) -> None:
     guesses = ["wrong"] * Settings().limits.code_burst
     assert visit(tmp_path, "opensesame", httpx.Cookies(), *guesses, "opensesame") == [403] * len(guesses) + [429, 403]
+
+
+def test_so_is_who_guesses_at_the_metrics_but_not_who_knows_the_token(tmp_path: Path) -> None:
+    most = Settings().limits.code_burst
+    assert scrape(tmp_path, "opensesame", *["opensesame"] * (most + 5)) == [200] * (most + 5)
+    assert scrape(tmp_path, "opensesame", *["wrong"] * most, "opensesame") == [403] * most + [429]

@@ -113,3 +113,7 @@ class Addresses:
                 self.buckets.popitem(last=False)
         self.buckets.move_to_end(address)
         return bucket.take()
+
+    def give_back(self, address: str) -> None:
+        """What was taken a moment ago does not count."""
+        self.buckets[address].tokens += 1

@@ -76,10 +76,13 @@ class Admin:
         return FileResponse(copy, filename="tables.db", background=done)
 
     async def metrics(self, request: Request) -> Response:
-        """For Prometheus, which has no cookies."""
-        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        """For Prometheus, which has no cookies, and comes as often as it likes."""
+        given, address = request.headers.get("authorization", "").removeprefix("Bearer "), address_of(request)
+        if not self.tries.take(address):
+            raise Refusal(429, "too_many_requests")
         if not any(same(given, token) for token in self.scrapers):
             raise Refusal(403, "wrong_token")
+        self.tries.give_back(address)
         return Response(scrape(self.tables), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     def check(self, request: Request) -> None:
