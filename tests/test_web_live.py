@@ -510,6 +510,23 @@ def test_the_loop_does_not_wait_for_a_resolver(tmp_path: Path, monkeypatch: pyte
     assert {name.partition("_")[0] for name in asked_in} == {"reader"}
 
 
+def test_an_open_table_is_listed_however_many_have_ended_since(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pachisi.web.http.api.MOST_ROWS", 2)
+    ids: list[str] = []
+
+    async def create(tables: Tables) -> None:
+        for _ in range(5):
+            ids.append((await tables.create(NewTable(Setup("mensch", 2), public=True), "ada")).sitting.deed.id)
+        for ended in ids[2:]:
+            await tables.live[ended].ask(lambda live: live.close())
+
+    async def ask(tables: Tables, client: httpx.AsyncClient) -> None:
+        assert {table["id"] for table in (await client.get("/api/open")).json()["tables"]} == set(ids[:2])
+
+    at_tables(tmp_path, create)
+    over_http(tmp_path, ask)
+
+
 def test_only_who_may_sit_down_brings_a_table_into_memory(tmp_path: Path) -> None:
     async def create(tables: Tables) -> None:
         await new_table(tables)

@@ -73,6 +73,8 @@ LAST_MOMENT = (
 ON_FILE = sa.select(tables.c.id, tables.c.deed, outlines.c.outline, outlines.c.seq, LAST).select_from(
     tables.outerjoin(outlines, outlines.c.table_id == tables.c.id)
 )
+OF_GUESTS = ON_FILE.join(guests, guests.c.table_id == tables.c.id)
+ENDED = sa.or_(*(outlines.c.outline.contains(f'"phase":"{phase}"') for phase in ("over", "closed")))  # null where none is kept
 
 
 class Store:
@@ -235,7 +237,12 @@ class Store:
 
     def rows_of(self, holder: str, most: int) -> list[TableOnFile]:
         """The tables of a guest, newest first."""
-        return self._on_file(ON_FILE.join(guests, guests.c.table_id == tables.c.id).where(guests.c.holder == holder), most)
+        return self._on_file(OF_GUESTS.where(guests.c.holder == holder), most)
+
+    def going_on(self, holder: str, since: float, most: int) -> list[TableOnFile]:
+        """Those that were created since a moment, without games that have ended, as far as their outlines know."""
+        query = OF_GUESTS.where(guests.c.holder == holder, tables.c.created > since, ENDED.is_not(True))
+        return self._on_file(query, most)
 
     def all_rows(self, most: int) -> list[TableOnFile]:
         return self._on_file(ON_FILE, most)

@@ -187,8 +187,8 @@ class Api:
 
     async def open(self, request: Request) -> Response:
         lang, since = lang_of(request), time.time() - LISTED
-        found = await self.tables.outlines(lambda: self.tables.store.rows_of(EVERYBODY, MOST_ROWS))
-        shown = [one for one in found if one.phase in ("lobby", "play") and one.deed.created > since]
+        found = await self.tables.outlines(lambda: self.tables.store.going_on(EVERYBODY, since, MOST_ROWS))
+        shown = [one for one in found if one.phase in ("lobby", "play")]
         return reply(forms.OpenTables(tuple(open_table(outline, lang) for outline in shown)))
 
     async def table(self, request: Request) -> Response:
