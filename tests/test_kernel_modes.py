@@ -11,9 +11,20 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pytest
+
 from pachisi import Game
-from pachisi.records import SMALL
+from pachisi.bots import bot
+from pachisi.bots.mind import mind_of
+from pachisi.bots.nets import NET
+from pachisi.desk.compiled.playing import JUDGED, ROOM
+from pachisi.lab.duels import DUEL
+from pachisi.lab.perfect_games import GAME
+from pachisi.records import RULES, SIZES, SMALL
+from pachisi.school.lessons import LESSON
 from pachisi.simulation import blocks
+from pachisi.simulation.columns import HEAT, ROW
 from pachisi.table import set_up
 
 ROOT = Path(__file__).parent.parent
@@ -86,6 +97,31 @@ def run(code: str, **environment: str) -> str:
 def test_interpreted_and_compiled_games_are_the_same_byte_for_byte() -> None:
     code = "import json; from tests.test_kernel_modes import play_all; print(json.dumps(play_all()))"
     assert json.loads(run(code, NUMBA_DISABLE_JIT="1")) == play_all()
+
+
+def master_chooses() -> list[Any]:
+    """What master thinks of the moves of one position, and which it chooses."""
+    game = Game("mensch", players=3, pieces=2, seed=3)
+    while len(game.legal_moves) < 2:
+        game.push(game.legal_moves[0]) if game.node == "move" else game.throw()
+    master = bot("master")
+    chosen = master.choose(game, game.legal_moves)
+    return [chosen, *(round(advice.chance, 4) for advice in game.advise())]
+
+
+def test_interpreted_and_compiled_masters_think_alike() -> None:
+    code = "import json; from tests.test_kernel_modes import master_chooses; print(json.dumps(master_chooses()))"
+    assert json.loads(run(code, NUMBA_DISABLE_JIT="1")) == pytest.approx(master_chooses(), abs=2e-4)
+
+
+RECORDS = [RULES, NET, LESSON, ROW, HEAT, JUDGED, ROOM, DUEL, GAME, *map(mind_of, SIZES)]
+RECORDS += [record for size in SIZES for record in (size.state, size.work, size.page, size.game)]
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_no_field_has_a_name_that_a_record_of_numpy_has_for_itself(record: np.dtype[np.void]) -> None:
+    """The interpreter would get NumPy's method instead of the field."""
+    assert [name for name in record.names or () if hasattr(np.record, name)] == []
 
 
 def test_a_state_is_at_most_256_bytes() -> None:

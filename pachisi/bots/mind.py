@@ -63,7 +63,7 @@ def mind_of(size: Size) -> np.dtype[np.void]:
             ("second", "f4", (DEEPER,)),
             ("value", "f4", (colours,)),  # by side: what was evaluated last
             ("best", "f4", (PLIES + 1, colours)),  # by ply: the best end of a throw
-            ("mean", "f4", (PLIES + 1, colours)),  # by ply: over all throws
+            ("means", "f4", (PLIES + 1, colours)),  # by ply: over all throws
             ("worth", "f4", (MAX_MOVES, colours)),  # of the legal moves
             ("liking", "f4", (MAX_MOVES,)),  # … to the one who chooses
             ("menu", "i8", (PLIES + 1, DEEP, MAX_MOVES)),

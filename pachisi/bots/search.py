@@ -105,12 +105,12 @@ def prefer(r: Any, s: Any, m: Any, stopped: Any, mean: Any, side: int) -> None:
 def look(
     act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int, ply: int
 ) -> None:
-    """The mean over all throws in states[at] of the best answer to each, in m.mean[ply]; a ply is one throw.
+    """The mean over all throws in states[at] of the best answer to each, in m.means[ply]; a ply is one throw.
 
     Where a throw is only offered, it is declined if that is better.
     """
     m = minds[level]
-    mean = m.mean[ply]
+    mean = m.means[ply]
     for k in range(len(m.value)):
         mean[k] = 0
     row = THROWN + ply * (DEEP + 2)
@@ -128,9 +128,9 @@ def look(
 
 @inner
 def look_further(act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, level: int, at: int) -> None:
-    """Two throws ahead: the answer that seems best is itself looked at more closely. The mean is in m.mean[0]."""
+    """Two throws ahead: the answer that seems best is itself looked at more closely. The mean is in m.means[0]."""
     m = minds[level]
-    mean = m.mean[0]
+    mean = m.means[0]
     for k in range(len(m.value)):
         mean[k] = 0
     row = THROWN
@@ -145,11 +145,11 @@ def look_further(act: Any, evaluate: Any, books: Any, states: Any, works: Any, m
         else:
             look(act, evaluate, books, states, works, minds, level, leaf, 1)
             for other in range(len(m.value)):
-                mean[other] += m.weight[k] * m.mean[1, other]
+                mean[other] += m.weight[k] * m.means[1, other]
     if states[at].node == OFFER and m.eagerness < NEVER:
         leaf = stop(act, evaluate, books, states, works, minds, level, at, 0, side)
         look(act, evaluate, books, states, works, minds, level, leaf, 1)
-        prefer(books[0], states[at], m, m.mean[1], mean, side)
+        prefer(books[0], states[at], m, m.means[1], mean, side)
 
 
 @inner
@@ -190,7 +190,7 @@ def look_closely(act: Any, evaluate: Any, books: Any, states: Any, works: Any, m
     else:
         look(act, evaluate, books, states, works, minds, level, LEAVES + k, 0)
     for other in range(len(m.value)):
-        m.worth[k, other] = m.mean[0, other]
+        m.worth[k, other] = m.means[0, other]
 
 
 @inner

@@ -122,7 +122,7 @@ def play_one(
             if lot < keep and ahead:
                 look(act, evaluate, books, states, works, minds, 0, 0, 0)
                 for side in range(4):
-                    story[length].ahead[side] = m.mean[0, side]
+                    story[length].ahead[side] = m.means[0, side]
             length += 1
         what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
         n = act(books, states, 0, THROW, what, works)

@@ -28,7 +28,7 @@ def judge_throws(
         if deeper:
             look(act, evaluate, books, states, works, minds, level, leaf, 1)
         for other in range(len(m.value)):
-            values[k, other] = m.mean[1, other] if deeper else m.best[0, other]
+            values[k, other] = m.means[1, other] if deeper else m.best[0, other]
 
 
 @inner

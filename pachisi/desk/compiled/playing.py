@@ -30,7 +30,7 @@ JUDGED = np.dtype(
 )
 ROOM = np.dtype(
     [
-        ("mean", "f8", (COLOURS,)),  # before a throw
+        ("means", "f8", (COLOURS,)),  # before a throw, by side
         ("value", "f8", (COLOURS,)),  # of this node
         ("expected", "f8", (COLOURS,)),  # … as it was seen from the one before
         ("known", "i8"),  # was it seen?
@@ -46,7 +46,7 @@ def weigh(m: Any, room: Any, throws: Any) -> None:
         total = 0.0
         for k in range(m.throws):
             total += float(m.weight[k]) * float(throws[k, side])
-        room.mean[side] = room.value[side] = total
+        room.means[side] = room.value[side] = total
 
 
 @inlined
@@ -123,10 +123,10 @@ def play_one(
             declined = offered and declines(act, evaluate, books, states, works, minds, who)
             if full and offered:
                 judge_stopping(act, evaluate, books, states, works, minds, level, moves)
-                if moves[0, side] > room.mean[side]:
+                if moves[0, side] > room.means[side]:
                     for other in range(len(m.value)):
                         room.value[other] = moves[0, other]
-                note_loss(row, bins, side, room.value[side] - (moves[0, side] if declined else room.mean[side]))
+                note_loss(row, bins, side, room.value[side] - (moves[0, side] if declined else room.means[side]))
             arrive(row, room)
             if declined:
                 expect(room, moves, 0)
@@ -137,7 +137,7 @@ def play_one(
                 if weighed:
                     fell = int64(throw_of[what])
                     for other in range(len(m.value)):
-                        row.luck[other] += throws[fell, other] - room.mean[other]
+                        row.luck[other] += throws[fell, other] - room.means[other]
                     expect(room, throws, fell)
         n = int64(act(books, states, 0, verb, what, works))
     evaluate(books, states, 0, minds, level)
