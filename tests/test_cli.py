@@ -336,7 +336,7 @@ def test_check_lists_everything_that_makes_no_sense():
 def test_check_notes_what_a_book_cannot_take_over_from_its_base():
     Path("odd.toml").write_text('base = "parcheesi"\nbonus = { capture = 15, home = 5 }\n')
     notes = run("check", "odd.toml").stderr
-    assert "bonus_capture is not offered: with bonus.capture = 15 this book plays none of its values 25, 20." in notes
+    assert "bonus_capture is not offered: 25 means bonus.capture = 25, 20 means bonus.capture = 20, and this book has bonus.capture = 15." in notes
     assert "The clauses of parcheesi may not fit bonus.home; write your own in odd.clauses.toml." in notes
 
 

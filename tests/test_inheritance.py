@@ -113,8 +113,15 @@ def test_an_option_that_cannot_describe_the_book_is_not_offered(shelf):
     book = shelf('base = "parcheesi"\nbonus = { capture = 15 }\n')
     assert "bonus_capture" not in book.options
     assert rules_of(book).bonus.capture == 15
-    sentence = "bonus_capture is not offered: with bonus.capture = 15 this book plays none of its values 25, 20."
+    sentence = "bonus_capture is not offered: 25 means bonus.capture = 25, 20 means bonus.capture = 20, and this book has bonus.capture = 15."
     assert refusal(book, bonus_capture=25) == f"{book.id}: {sentence}"
+
+
+def test_why_an_option_is_not_offered_names_the_value_behind_it_and_not_only_what_it_is_called(shelf):
+    """48 is what a track with six short arms is called; this one has 48 fields too."""
+    book = shelf('base = "mensch"\nboard = { arm = 5 }\n')
+    sentence = "track is not offered: 60 means board.arm = 4, 48 means board.arm = 3, and this book has board.arm = 5."
+    assert book.why_withdrawn("track") == sentence
 
 
 def test_a_book_may_write_an_option_again_that_it_could_not_take_over(shelf):

@@ -51,10 +51,7 @@ def adapt(option: Option, base: Chapters, own: Chapters) -> Option | None:
     printed, now = read_leaves(option, base), read_leaves(option, own)
     if printed == now:
         return option
-    meant = {
-        value: {leaf: outcome(option, patch, leaf, printed[leaf], now[leaf]) for leaf in now}
-        for value, patch in ((option.default, {}), *option.patches.items())
-    }
+    meant = meanings(option, base, own)
     default = next((value for value, leaves in meant.items() if leaves == now), None)
     if default is None:
         return None
@@ -64,10 +61,22 @@ def adapt(option: Option, base: Chapters, own: Chapters) -> Option | None:
     return replace(option, default=default, patches=patches, players=(), on_for=())
 
 
-def changed(option: Option, base: Chapters, own: Chapters) -> Leaves:
-    """The values behind an option that a book sets differently from its base."""
+def meanings(option: Option, base: Chapters, own: Chapters) -> dict[Value, Leaves]:
+    """What each value of an option, the default first, would make of the leaves behind it."""
     printed, now = read_leaves(option, base), read_leaves(option, own)
-    return {leaf: value for leaf, value in now.items() if value != printed[leaf]}
+    return {
+        value: {leaf: outcome(option, option.patches.get(value, {}), leaf, printed[leaf], now[leaf]) for leaf in now}
+        for value in option.values
+    }
+
+
+def misfits(option: Option, base: Chapters, own: Chapters) -> dict[Value, tuple[Leaf, Any, Any]]:
+    """For each value of an option that cannot describe a book: a leaf, what the value would make of it, and what it is."""
+    now = read_leaves(option, own)
+    return {
+        value: next((leaf, wanted, now[leaf]) for leaf, wanted in leaves.items() if wanted != now[leaf])
+        for value, leaves in meanings(option, base, own).items()
+    }
 
 
 def unworded(book: Rulebook) -> list[str]:

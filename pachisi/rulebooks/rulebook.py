@@ -20,7 +20,7 @@ from ..rules import MOST_PLAYERS, Rules, check
 from ..words.catalogue import LANGUAGES
 from .faults import Faults
 from .house_rules import AT_THE_TABLE, Option, check_needs, parse_options
-from .inheritance import ADD, REMOVE, Chapters, changed, take_over
+from .inheritance import ADD, REMOVE, Chapters, misfits, take_over
 from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words
 
 SHELF = Path(__file__).parent
@@ -161,11 +161,13 @@ class Rulebook:
         return data
 
     def why_withdrawn(self, name: str) -> str:
+        """For each value of an option what it would need, and what the book has instead."""
         option, printed = self.withdrawn[name]
-        new = changed(option, printed, self.chapters)
-        own = " and ".join(f"{chapter}.{key} = {spell(value)}" for (chapter, key), value in new.items())
-        values = ", ".join(map(spell, option.values))
-        return f"{name} is not offered: with {own} this book plays none of its values {values}."
+        means, has = list[str](), dict[str, None]()
+        for value, (leaf, wanted, now) in misfits(option, printed, self.chapters).items():
+            means.append(f"{spell(value)} means {'.'.join(leaf)} = {spell(wanted)}")
+            has[f"{'.'.join(leaf)} = {spell(now)}"] = None
+        return f"{name} is not offered: {', '.join(means)}, and this book has {' and '.join(has)}."
 
     def idle(self, chosen: Mapping[str, Value]) -> list[str]:
         """Chosen options that change nothing because another one is missing."""
