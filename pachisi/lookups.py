@@ -14,7 +14,7 @@ import numpy as np
 from . import kernel
 from .lower import lower, throws_of
 from .move import Move
-from .records import NODES, OUTCOMES, SIZES, Size, table
+from .records import NODES, OUTCOMES, SIZES, Free, Size, table
 from .rules import Rules, counted
 from .seats import First
 
@@ -104,7 +104,7 @@ def gather(rules: Rules, first: First) -> Lookups:
         faces=[tuple(face - blank for face in row if face) for row in (*r.faces.tolist(), *r.opening.tolist())],
         fields=r.field.tolist(),
         bonus=r.bonus.tolist(),
-        free=bool(r.free) or (rules.entry.step == "total" and rules.entry.ready == 0),
+        free=int(r.free) >= Free.ONCE or (rules.entry.step == "total" and rules.entry.ready == 0),
         stack=max(int(r.stack), int(r.room.max())),
         sweeps=bool(r.capture_by),
         twice=frozenset(met_twice(r)),

@@ -181,7 +181,8 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
     shape |= Shape.DOUBLE if double else Shape(0)
     shape |= Shape.TRIPLE if triple else Shape(0)
     graced = rules.entry.grace and set(faces) & set(rules.dice.grace)
-    enters = rules.dice.use != "sum" and (graced or set(numbers_of(rules, faces)) & set(rules.entry.numbers))
+    freely = double and rules.entry.free == "double"
+    enters = rules.dice.use != "sum" and (graced or freely or set(numbers_of(rules, faces)) & set(rules.entry.numbers))
     shape |= Shape.ENTERS if enters else Shape(0)
     return shape
 

@@ -63,7 +63,7 @@ class Entry:
     grace: bool = False  # a grace lets a piece in
     sum: int = 0  # two unused dice that add up to this let a piece in together
     triple: bool = False  # three equal faces let a piece in
-    free: Literal["never", "once", "whenever_empty"] = "never"  # a first piece may start with any number
+    free: Literal["never", "once", "whenever_empty", "double"] = "never"  # a first piece, or each number of a double, needs no special one
     step: Literal["start", "total"] = "start"  # where a starting piece goes
     ready: int = 0  # pieces that stand on the board when the game begins; 4, or as many as there are: all of them
     ready_at: tuple[int, ...] = (1,)  # … and on which steps; the last of them is for all that are left
@@ -90,7 +90,7 @@ class Turn:
     numbers: Literal["at_once", "collected"] = "at_once"  # each throw is played before the next, or all of them together
     streak: int = 0  # this many throws in a row are one too many
     streak_of: Literal["again", "number"] = "again"  # … that earn another, or that show the same number
-    streak_penalty: Literal["all", "ring", "exposed", "most_advanced", "last_moved", "last_moved_unless_safe", "skip", "strike"] = "skip"
+    streak_penalty: Literal["all", "ring", "exposed", "most_advanced", "foremost_home", "last_moved", "last_moved_unless_safe", "skip", "strike"] = "skip"
     offer: bool = False  # may a player decline the throw before making it?
     may_pass: Literal["never", "turn", "throw"] = "never"  # what a player who declines to move gives up
     duties: tuple[Duty, ...] = ()  # strongest first
@@ -284,13 +284,14 @@ def check(rules: Rules) -> Iterator[str]:
         (bool(dice.values_out) and (dice.count > 1 or collected or in_turn), "dice.values_out is judged for one die, one throw and one colour at a time"),
         (bool(entry.numbers) and not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'values' if dice.values else 'faces'} {list(counts)}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
-        (not entry.numbers and not entry.triple and not entry.sum and not entry.grace and (rules.capture.to == "reserve" or len(begun) < rules.pieces), "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace or entry.triple"),
+        (not entry.numbers and not entry.triple and not entry.sum and not entry.grace and entry.free != "double" and (rules.capture.to == "reserve" or len(begun) < rules.pieces), "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace, entry.triple or entry.free = 'double'"),
         (entry.grace and not dice.grace, "entry.grace = true needs throws that are a grace: set dice.grace"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
         (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
         (bool(entry.sum) and entry.sum not in {a + b for a in dice.faces for b in dice.faces}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
         (bool(entry.sum) and not pool and in_turn, "entry.sum needs one colour a turn"),
         (entry.free != "never" and pool, f"entry.free = '{entry.free}' needs turn.duty_scope = 'number'"),
+        (entry.free == "double" and dice.count == 1, "entry.free = 'double' needs more than one die"),
         (entry.step == "total" and (pool or entry.waits or bool(set(turn.duties) - {"enter"})), "entry.step = 'total' knows no start field: turn.duty_scope must be 'number', entry.waits false, and turn.duties at most 'enter'"),
         (not 0 <= entry.ready <= board.pieces, f"entry.ready = {entry.ready}: a colour has 1 to {board.pieces} pieces"),
         (rules.pieces < entry.ready < 4, f"entry.ready = {entry.ready}: more pieces than a colour has at this table; 4 means all of them"),
@@ -311,6 +312,7 @@ def check(rules: Rules) -> Iterator[str]:
         (len(set(turn.duties)) != len(turn.duties), "turn.duties names a duty twice"),
         ("open" in turn.duties and block.size == 0, "the duty 'open' needs blocks: set block.size = 2"),
         (turn.streak_penalty.startswith("last_moved") and (moves.groups or in_turn), f"turn.streak_penalty = '{turn.streak_penalty}' needs single pieces of one colour a turn"),
+        (turn.streak_penalty == "foremost_home" and (board.home == "places" or moves.bound or gated or in_turn or bool(seats.home_order)), "turn.streak_penalty = 'foremost_home' needs board.home = 'point', moves.bound = false, moves.gate = 'open', one colour a turn and no seats.home_order"),
         (pool and "chain" in turn.duties, "the duty 'chain' needs turn.duty_scope = 'number'"),
         (pool and turn.may_pass != "never", f"turn.may_pass = '{turn.may_pass}' needs turn.duty_scope = 'number'"),
         (not 0 <= turn.streak <= 9, f"turn.streak = {turn.streak}: 0 (no limit) to 9"),

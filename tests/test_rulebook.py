@@ -370,7 +370,7 @@ SENSES = [
     ("entry = { numbers = [7] }", "entry.numbers [7] can never be thrown with faces [1, 2, 3, 4, 5, 6]."),
     (
         "entry = { numbers = [] }",
-        "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace or entry.triple.",
+        "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace, entry.triple or entry.free = 'double'.",
     ),
     ("entry = { triple = true }", "entry.triple needs three dice."),
     ("entry = { ready = 2 }", "entry.ready = 2: more pieces than may stand on the start field."),

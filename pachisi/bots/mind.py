@@ -13,7 +13,7 @@ import numpy as np
 
 from ..folders import warn_once
 from ..lower import lower, throws_of
-from ..records import MAX_MOVES, OUTCOMES, Size, Use, plain
+from ..records import MAX_MOVES, OUTCOMES, Free, Size, StreakPenalty, Use, plain
 from ..table import Table
 from .inputs import Array
 from .nets import DEEPER, FEATURES, HIDDEN, NET, Knowledge, find_knowledge
@@ -90,7 +90,8 @@ def chances(r: Any) -> tuple[Array, float]:
             reached |= {sum(some) for size in (2, 3) for some in combinations(numbers, size)}
         for number in reached:
             far[min(number, FAR - 1)] += 1 / outcomes
-        entering += any(int(r["enters"]) >> number & 1 for number in open_numbers) or sum(numbers) == r["entry_sum"]
+        freely = r["free"] == Free.DOUBLE and len(set(open_numbers)) < len(open_numbers)
+        entering += freely or any(int(r["enters"]) >> number & 1 for number in open_numbers) or sum(numbers) == r["entry_sum"]
     return far, entering / outcomes
 
 
@@ -116,7 +117,8 @@ def set_search(mind: Any, search: Search, r: Any) -> None:
     mind["by_net"] = search.net
     mind["plies"] = search.plies if quick else min(search.plies, 1)
     mind["margin"], mind["impatience"] = search.margin, search.impatience
-    mind["eagerness"] = search.eagerness if r["streak_penalty"] else NEVER  # without a risk, throwing has proved better
+    at_risk = r["streak_penalty"] not in (StreakPenalty.SKIP, StreakPenalty.FOREMOST_HOME)
+    mind["eagerness"] = search.eagerness if at_risk else NEVER  # without a risk, throwing has proved better
 
 
 def lay_out(mind: Any, r: Any) -> None:

@@ -21,7 +21,7 @@ from ..kernel.code import (
     uses_of,
 )
 from ..move import Move, captured, numbers
-from ..records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, Code, Event, Kind, Node, Shape
+from ..records import CAPTURE_BONUS, COMPLEMENTS, HOME_BONUS, Code, Event, Free, Kind, Node, Shape
 from ..rulebooks import spell
 from ..scalars import as_integer
 from ..sheet import Verdict, verdict
@@ -82,7 +82,7 @@ def reason(game: BaseGame, code: int, uses: tuple[int, ...]) -> str:
     field = int(r.field[colour_of(code), target])
     by_group = r.broken_by and len(captured(code, r, s)) > 1
     by_number = len(uses) == 1 and int(r.enters) >> uses[0] & 1
-    first_start = r.free and not (r.entry_triple and s.form & Shape.TRIPLE) and not by_number
+    first_start = r.free >= Free.ONCE and not (r.entry_triple and s.form & Shape.TRIPLE) and not by_number
     table = [
         (r.capture_duty and penalty_of(code), "penalty"),
         (hits and entering and field >= 0 and r.safe[field], "enter_capture"),

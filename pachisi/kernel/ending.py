@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from ..records import Finished, News, Node, Win
-from .jit import inner, int64
+from .jit import inlined, inner, int64
 from .pieces import complete
 from .succession import clear_throw, end_throw, next_partner
 
-OVER, FINISHED, ALL_HOME = int(Node.OVER), int(News.FINISHED), int(Win.ALL)
+OVER, FINISHED = int(Node.OVER), int(News.FINISHED)
+ALL_HOME, FIRST_PIECE = int(Win.ALL), int(Win.FIRST_PIECE)
 LEND, MUST_LEND = int(Finished.LEND), int(Finished.MUST_LEND)
 LENT = 64  # a bit of s.again: what is earned will be the partner's
+
+
+@inlined
+def ends_game(r: Any, s: Any, colour: int) -> bool:
+    """A piece of this colour has come home: is the game over?"""
+    return (r.win == FIRST_PIECE or complete(r, s, colour)) and finish(r, s, colour)
 
 
 @inner

@@ -39,8 +39,9 @@ EVERYONE, OTHERS = int(Stops.EVERYONE), int(Stops.OTHERS)
 SMALLER, NOBODY = int(Stops.SMALLER), int(Stops.NOBODY)
 EQUAL_GROUP, EQUAL_STACK, SHARED = int(BrokenBy.EQUAL_GROUP), int(BrokenBy.EQUAL_STACK), int(CaptureOnSafe.SHARED)
 PASSING, TOTAL, LAST_IF_FULL = int(CaptureBy.PASSING), int(EntryStep.TOTAL), int(Takes.LAST_IF_FULL)
-OF_COLOUR, OF_TEAM, AGAIN = int(BlockOf.COLOUR), int(BlockOf.TEAM), int(Shape.AGAIN)
-ONCE, WHENEVER_EMPTY = int(Free.ONCE), int(Free.WHENEVER_EMPTY)
+OF_COLOUR, OF_TEAM = int(BlockOf.COLOUR), int(BlockOf.TEAM)
+AGAIN, DOUBLE = int(Shape.AGAIN), int(Shape.DOUBLE)
+ONCE, BY_DOUBLE, WHENEVER_EMPTY = int(Free.ONCE), int(Free.DOUBLE), int(Free.WHENEVER_EMPTY)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
 
 
@@ -338,6 +339,8 @@ def starts_freely(r: Any, s: Any, colour: int) -> bool:
     """D13, E9: may a piece enter with any number?"""
     if r.free == ONCE:
         return s.started >> colour & 1 == 0
+    if r.free == BY_DOUBLE:
+        return s.form & DOUBLE != 0
     if r.free != WHENEVER_EMPTY:
         return False
     for i in range(r.pieces):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..records import MOST_OPEN, After, Again, Complement, News, Node, Numbers, Shape, StreakOf, StreakPenalty
+from .ending import ends_game
 from .jit import inlined, inner, int64
 from .marks import beside, marked
 from .opening import throw_opening
@@ -16,7 +17,8 @@ THROW, OFFER = int(Node.THROW), int(Node.OFFER)
 AGAIN, DOUBLE, ENTERS = int(Shape.AGAIN), int(Shape.DOUBLE), int(Shape.ENTERS)
 STREAK, EARNED, COLLECTED, MAY = int(News.STREAK), int(News.AGAIN), int(Numbers.COLLECTED), int(Again.MAY)
 ON_RING, EXPOSED = int(StreakPenalty.RING), int(StreakPenalty.EXPOSED)
-MOST_ADVANCED, UNLESS_SAFE = int(StreakPenalty.MOST_ADVANCED), int(StreakPenalty.LAST_MOVED_UNLESS_SAFE)
+MOST_ADVANCED, FOREMOST_HOME = int(StreakPenalty.MOST_ADVANCED), int(StreakPenalty.FOREMOST_HOME)
+UNLESS_SAFE = int(StreakPenalty.LAST_MOVED_UNLESS_SAFE)
 SAME_NUMBER, STRIKE = int(StreakOf.NUMBER), int(StreakPenalty.STRIKE)
 ALL_OR_NOTHING, MUST_BREAK = int(Complement.ALL_OR_NOTHING), int(After.MUST_BREAK)
 
@@ -108,7 +110,10 @@ def mark_pairs(r: Any, s: Any) -> None:
 
 @inner
 def break_streak(r: Any, s: Any, outcome: int) -> bool:
-    """B16: one double too many: no move, pieces go back, the turn ends. Or E8: its number is struck out, others are played."""
+    """B16: one double too many: no move, pieces go back (or the foremost goes home), the turn ends.
+
+    Or E8: its number is struck out, others are played.
+    """
     s.news = s.news | STREAK
     if r.streak_penalty == STRIKE:
         s.again = 0
@@ -116,8 +121,10 @@ def break_streak(r: Any, s: Any, outcome: int) -> bool:
         count_numbers(r, s, outcome, 1 - r.streak)
         return True
     colour = int64(s.colour)
+    rewards = r.streak_penalty == FOREMOST_HOME
+    one = rewards or r.streak_penalty == MOST_ADVANCED  # the foremost alone
     for k in range(r.pieces):
-        i = r.pieces - 1 - k if r.streak_penalty == MOST_ADVANCED else k
+        i = r.pieces - 1 - k if one else k
         step = int64(s.pieces[colour, i])
         if r.remembers and step != s.last_moved:  # P10
             continue
@@ -126,8 +133,9 @@ def break_streak(r: Any, s: Any, outcome: int) -> bool:
         if (r.streak_penalty == EXPOSED or r.streak_penalty == UNLESS_SAFE) and r.field[colour, step] >= 0:
             spared = r.safe[r.field[colour, step]] != 0
         if r.streak_penalty and step > 0 and not home and not spared:
-            place_called(r, s, colour, i, r.back)
-            if r.streak_penalty == MOST_ADVANCED or r.remembers:
+            place_called(r, s, colour, i, r.last if rewards else r.back)
+            if one or r.remembers:
                 break
-    next_turn(r, s)
+    if not (rewards and ends_game(r, s, colour)):
+        next_turn(r, s)
     return False

@@ -19,15 +19,13 @@ from ..records import (
     Phase,
     Shape,
     StreakOf,
-    Win,
 )
 from .code import colour_of, events_of, kind_of, uses_of
-from .ending import LENT, finish
+from .ending import LENT, ends_game
 from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish, spend
 from .moves import number_moves
-from .pieces import complete
 from .pool import UNDECIDED, open_slots, pool_moves
 from .succession import clear_throw, end_throw, next_turn
 
@@ -38,7 +36,7 @@ AGAIN, HOME, MAY = int(Shape.AGAIN), int(Event.HOME), int(Again.MAY)
 LOST, BONUS_LOST, EARNED = int(News.LOST), int(News.BONUS_LOST), int(News.AGAIN)
 COLLECTED, SAME_NUMBER, POOL = int(Numbers.COLLECTED), int(StreakOf.NUMBER), int(DutyScope.POOL)
 PASS_TURN, BONUS_TURN, AT_ONCE = int(MayPass.TURN), int(BonusTime.TURN), int(BonusTime.AT_ONCE)
-FIRST_PIECE, MUST_LEND = int(Win.FIRST_PIECE), int(Finished.MUST_LEND)
+MUST_LEND = int(Finished.MUST_LEND)
 
 
 @inner
@@ -137,10 +135,8 @@ def play(r: Any, s: Any, move: int) -> bool:
     s.moved = 1
     if r.again_capture and captured:
         s.again = min(int64(s.again) + 1, MOST_OPEN) if r.turn_numbers == COLLECTED else 1
-    if events_of(move) & HOME:
-        colour = colour_of(move)
-        if (r.win == FIRST_PIECE or complete(r, s, colour)) and finish(r, s, colour):
-            return False
+    if events_of(move) & HOME and ends_game(r, s, colour_of(move)):
+        return False
     punish(r, s, move)
     return True
 

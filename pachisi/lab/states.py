@@ -20,7 +20,7 @@ from ..errors import RuleError
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import entry, inner, int64
 from ..lower import lower, throws_of
-from ..records import COLOUR_MASK, MAX_MOVES, NUMBER_MASK, POOL_SIZE, Node, Numbers, Size, plain, table
+from ..records import COLOUR_MASK, MAX_MOVES, NUMBER_MASK, POOL_SIZE, Free, Node, Numbers, Size, plain, table
 from ..rules import counted
 from ..table import Table
 
@@ -28,7 +28,7 @@ Array = np.ndarray[Any, Any]
 Progress = Callable[[str, float], None]  # what is being done, and which share of it is
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
-COLLECTED = int(Numbers.COLLECTED)
+COLLECTED, ONCE = int(Numbers.COLLECTED), int(Free.ONCE)
 THROW, PLAY = kernel.THROW, kernel.PLAY
 MOST_BONUS = 101  # the kernel counts waiting bonuses up to a hundred
 FOLD = 1_000_003  # to fold many numbers into one
@@ -81,7 +81,7 @@ def key_of(r: Any, s: Any) -> int:
                 key = key * (r.last + 1) + int64(s.pieces[colour, i])
                 if r.oldest:
                     key = key * (r.oldest + 1) + int64(s.ages[colour, i])
-            if r.free:
+            if r.free >= ONCE:
                 key = key * 2 + (int64(s.started) >> colour & 1)
             if r.gate:
                 key = key * 2 + (int64(s.gates) >> colour & 1)
