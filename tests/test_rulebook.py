@@ -1,5 +1,6 @@
 """Rulebooks: what the catalogue offers, and three layers of refusal, each with its sentence."""
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -256,6 +257,47 @@ def test_values_can_be_added_to_a_list(tmp_path):
     assert set_up(load(write(tmp_path, text)), options={"any": True}).rules.entry.numbers == (6, 1)
 
 
+WORDS = re.compile(r"(source|colours|label|labels\.\w+) *=|  \{|\]$")
+
+
+def without_words(text):
+    """A rulebook without names of things, empty lines, and what cites a clause."""
+    section = ""
+    for line in text.splitlines():
+        section = line if line.startswith("[") else section
+        if line and section not in ("[terms]", "[verdicts]") and not WORDS.match(line):
+            yield line
+
+
+@pytest.mark.parametrize("book", BOOKS[5:])
+def test_without_words_a_newer_book_is_at_most_60_lines_and_the_same_game(book, tmp_path):
+    """Board, rules and all house rules; apart from what they are called, and from clauses and the verdicts that cite them."""
+    printed = load(book)
+    lines = list(without_words(printed.path.read_text(encoding="utf-8")))
+    assert len(lines) <= 60
+    plain = load(write(tmp_path, "\n".join(lines)))
+    assert plain.chapters == printed.chapters
+    assert {name: (option.values, option.patches) for name, option in plain.options.items()} == {
+        name: (option.values, option.patches) for name, option in printed.options.items()
+    }
+
+
+DEFAULTS = [
+    ("values.on = { block.size = 2, moves.stack = 2 }", False),
+    ("values.off = { turn.tries = 2 }", True),
+    ("values.2 = { dice.count = 2 }", 1),
+    ("values.whenever_empty = { entry.free = 'whenever_empty' }\nvalues.once = { entry.free = 'once' }", "never"),
+    ("values.penalty = { capture.duty = 'penalty' }", "strict"),
+]
+
+
+@pytest.mark.parametrize(("values", "default"), DEFAULTS)
+def test_a_default_that_goes_without_saying_may_be_left_out(values, default, tmp_path):
+    option = load(write(tmp_path, f"capture = {{ duty = 'strict' }}\n[options.x]\n{values}\n")).options["x"]
+    assert option.default is default or option.default == default
+    assert default not in option.patches
+
+
 SHAPES = [
     ("bord = {}", "my: unknown key 'bord'; did you mean 'board'?"),
     ("[terms]\nstrt = 'A'", "my.terms: unknown term 'strt'; did you mean 'start'?"),
@@ -292,7 +334,8 @@ SHAPES = [
         "my.options.x.values.on.board.arn: unknown key; did you mean 'arm'?",
     ),
     ("[options.x]\nvalues.maybe = {}", "my.options.x.values.maybe: this option is on or off."),
-    ("[options.x]\nvalues.off = {}", "my.options.x.values must name at least one value besides the default off."),
+    ("[options.x]\nvalues.two = { dice.count = 2 }", "my.options.x.values.two: this option is on or off."),
+    ("[options.x]\nvalues.1 = { dice.count = 1 }", "my.options.x.values must name at least one value besides the default 1."),
     ("[options.x]\ndefault = 1\nvalues.two = {}", "my.options.x.values.two: this option takes numbers."),
     ("[options.x]\ndefault = []\nvalues.on = {}", "my.options.x.default must be true, false, a number or a word."),
     ("[options.x]\nplayers = 2\nvalues.on = {}", "my.options.x.players must be a list of numbers from 2 to 6."),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import RuleError
 from ..rules import MOST_PLAYERS, Rules
 from .faults import Faults
-from .inheritance import ADD, REMOVE
+from .inheritance import ADD, REMOVE, Chapters, as_printed
 from .labels import read_label, read_labels
 from .toml_values import Value, Words, build, leaves, spell, table, typed, unknown, write_value
 
@@ -48,17 +49,17 @@ class Option:
         return self.labels[value][lang] if value in self.labels else write_value(value)
 
 
-def parse_options(name: str, data: Mapping[str, Any], faults: Faults) -> dict[str, Option]:
-    """The options of a book; what is wrong with them is noted."""
+def parse_options(name: str, data: Mapping[str, Any], chapters: Chapters, faults: Faults) -> dict[str, Option]:
+    """The options of a book with these chapters; what is wrong with them is noted."""
     options: dict[str, Option] = {}
     with faults.at("options"):
         for key, value in table(data.get("options", {}), f"{name}.options").items():
             with faults.at("options", key):
-                options[key] = parse_option(name, key, value, faults)
+                options[key] = parse_option(name, key, value, chapters, faults)
     return options
 
 
-def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
+def parse_option(book: str, name: str, value: object, chapters: Chapters, faults: Faults) -> Option:
     where = f"{book}.options.{name}"
     if name in RESERVED or not name.isidentifier():
         raise RuleError(f"{where}: '{name}' cannot be the name of an option.")
@@ -66,7 +67,7 @@ def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
     for key in data:
         if key not in OPTION_KEYS:
             faults.note(unknown(f"{where}: unknown key '{key}'", key, OPTION_KEYS), "options", name, key)
-    default = data.get("default", False)
+    default = data["default"] if "default" in data else name_printed(data.get("values"), chapters)
     if not isinstance(default, bool | int | str):
         raise RuleError(f"{where}.default must be true, false, a number or a word.")
     patches = parse_patches(name, data, default, where, faults)
@@ -80,6 +81,23 @@ def parse_option(book: str, name: str, value: object, faults: Faults) -> Option:
     only_for = {typed(key, default, where): read_players(numbers, key, f"{where}.only_for") for key in numbers}
     label, labels = read_label(name, data, where), read_labels(data, (default, *patches), where)
     return Option(name, label, labels, default, patches, players, needs, on_for, only_with, only_for)
+
+
+def name_printed(values: object, chapters: Chapters) -> Value:
+    """What an option that does not say it has as printed.
+
+    It is off, or on if its only value is off; or, if its values are called as what they make of one rule, what the book makes of it.
+    """
+    patches = values if isinstance(values, Mapping) else {}
+    if set(patches) <= {"on", "off"}:
+        return list(patches) == ["off"]
+    with suppress(RuleError):
+        found = [(key, chapter, leaf, new) for key, patch in patches.items() for chapter, leaf, new in leaves(table(patch, key))]
+        alike = {(chapter, leaf) for _, chapter, leaf, _ in found}
+        if len(alike) == 1 and all(key == write_value(new) for key, *_, new in found):
+            printed: Value = as_printed(chapters, *alike.pop())
+            return printed
+    return False
 
 
 def read_needs(data: object, where: str) -> dict[str, tuple[Value, ...]]:

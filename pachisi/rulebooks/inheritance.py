@@ -96,11 +96,16 @@ def unworded(book: Rulebook) -> list[str]:
 def read_leaves(option: Option, chapters: Chapters) -> Leaves:
     """All values that an option can change, as they stand in some chapters."""
     return {
-        (chapter, key): frozen(chapters.get(chapter, {}).get(key, getattr(getattr(PLAIN, chapter), key)))
+        (chapter, key): as_printed(chapters, chapter, key)
         for patch in option.patches.values()
         for chapter, values in patch.items()
         for key in (written.rstrip(ADD + REMOVE) for written in values)
     }
+
+
+def as_printed(chapters: Chapters, chapter: str, key: str) -> Any:
+    """A value as it stands in some chapters, or else in the plainest game; False if there is no such rule."""
+    return frozen(chapters.get(chapter, {}).get(key, getattr(getattr(PLAIN, chapter, None), key, False)))
 
 
 def frozen(value: Any) -> Any:

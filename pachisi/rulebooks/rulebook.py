@@ -267,7 +267,7 @@ def parse(
             faults.refuse()  # without its base, nothing more can be checked
     chapters = parse_chapters(name, data, base, faults)
     sound = not faults.found
-    options, withdrawn = parse_options(name, data, faults), dict[str, tuple[Option, Chapters]]()
+    options, withdrawn = parse_options(name, data, chapters, faults), dict[str, tuple[Option, Chapters]]()
     if base and sound:
         options, withdrawn = take_over(base, chapters, options)
     check_needs(name, options, faults)
