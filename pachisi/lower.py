@@ -141,7 +141,7 @@ def lower_dice(record: Record, rules: Rules) -> None:
     record.kinds = len(kinds)
     record.kind[: len(kinds)] = kinds
     at_once = 1 if dice.use == "sum" else dice.count + (dice.extra > 0)
-    record.slots = len(kinds) or (4 if record.complement or rules.turn.numbers == "collected" else at_once)
+    record.slots = max(len(kinds), 2) if kinds else (4 if record.complement or rules.turn.numbers == "collected" else at_once)
     record.least = min(*(dice.values or dice.faces), dice.extra or 99, *dice.values_out) * (dice.count if dice.use == "sum" else 1)
     copy(record, rules.entry, "sum", "triple", "free", "step", "per_throw", "join", "takes_safe", "takes_pair", "takes", "waits")
     record.enters = sum(1 << number for number in rules.entry.numbers) | (record.grace if rules.entry.grace else 0)
@@ -237,9 +237,20 @@ def lower_moves(record: Record, rules: Rules) -> None:
     record.blocks, record.block_of = block.size > 0, block_of(rules)
     if rules.seats.team != "facing" and block.stops == "enemies":  # N5: nor is a partner's block jumped
         record.stops = Stops.OTHERS
+    single = not (moves.groups and block.stops == "smaller")  # else it depends on how many go (see `groups.parts`)
+    record.bars = record.blocks and block.stops != "nobody" and single
     record.lane_blocks = block.on_lane and moves.stack == 2 and block.stops == "everyone"
     record.bonus[:] = rules.bonus.capture, rules.bonus.home
     record.marks = rules.dice.use == "direct" or not block.may_march
+    record.roundabout = record.winding or record.capture_by or record.queue
+    straight = not (record.roundabout or record.homeward or record.waits or record.opens)
+    record.straight = straight and not (record.backward or record.second_lap)
+    record.declining = record.may_pass or record.second_lap
+    record.afterthrow = record.marks or record.values_out or record.complement
+    record.crowded = record.zones or record.capacity or record.team_stack < 8
+    record.watched = record.blocks or record.takes
+    record.lets_in = -1 if record.free else record.enters
+    record.aftermath = record.capture_by or record.remembers or record.gate or record.bonus.any()
 
 
 def block_of(rules: Rules) -> BlockOf:

@@ -211,6 +211,7 @@ RULES = np.dtype(
         ("numbers", "i1", (OUTCOMES, 3)),  # what fills the pool, ascending
         ("values_out", "i8"),  # faces count otherwise while none of the colour's pieces waits
         ("numbers_out", "i1", (OUTCOMES, 2)),  # what they fill the pool with
+        ("afterthrow", "i8"),  # `throws.look_closer` has something to do
         ("slots", "i8"),  # how many numbers can be open
         ("kinds", "i8"),  # numbers that differ, where open ones are counted; 0: a slot holds one
         ("kind", "i1", (KINDS,)),  # those numbers, ascending
@@ -229,6 +230,7 @@ RULES = np.dtype(
         ("least", "i8"),  # the least number that can be thrown
         # entry
         ("enters", "i8"),  # bit n: the number n lets a piece enter
+        ("lets_in", "i8"),  # … perhaps does
         ("entry_sum", "i8"),
         ("entry_triple", "i8"),
         ("free", "i8"),
@@ -254,6 +256,7 @@ RULES = np.dtype(
         ("remembers", "i8"),  # the piece last moved
         ("offer", "i8"),
         ("may_pass", "i8"),
+        ("declining", "i8"),  # numbers may be given up, in all positions or in some
         ("rungs", "i8"),
         ("rung", "i8", (4,)),  # event masks, strongest first
         ("rungs_mask", "i8"),  # all of them
@@ -264,6 +267,7 @@ RULES = np.dtype(
         # moves, captures, blocks, bonus
         ("stack", "i8"),
         ("team_stack", "i8"),
+        ("crowded", "i8"),  # not only its own pieces keep a colour off a field
         ("zones", "i8"),  # it depends on the step how many pieces share a field
         ("room", "i1", (STEPS,)),  # how many of one colour
         ("apart", "i1", (STEPS,)),  # they don't share it with a partner's
@@ -281,6 +285,9 @@ RULES = np.dtype(
         ("gate_shuts", "i8"),
         ("homeward", "i8"),  # `kernel/homeward.py` knows where a number leads
         ("winding", "i8"),  # a number may lead elsewhere than so many steps ahead
+        ("roundabout", "i8"),  # … or more matters on the way than what stands at its end and blocks it
+        ("straight", "i8"),  # nothing of this, nor anything else: a piece just walks so many steps ahead
+        ("aftermath", "i8"),  # `kernel/make.py` has more to do than to put pieces where they go
         ("kin", "i8", (COLOURS,)),  # a mask of crowds: counts as a piece of its own
         ("no_jump", "i8", (COLOURS,)),  # … and this one: can't be jumped
         ("hindered", "i8"),
@@ -295,6 +302,8 @@ RULES = np.dtype(
         ("capture_on_safe", "i8"),
         ("back", "i8"),  # the step to which a piece goes back
         ("blocks", "i8"),
+        ("bars", "i8"),  # one may keep a single piece from passing
+        ("watched", "i8"),  # more than their number matters of the pieces on a field
         ("block_of", "i8"),  # which two pieces make a block
         ("stops", "i8"),
         ("block_on_safe", "i8"),

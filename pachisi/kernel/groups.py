@@ -30,7 +30,7 @@ from .code import (
 from .crowd import total
 from .homeward import walk_home, walk_on
 from .jit import inlined, inner, int64
-from .moves import ROOM, may_decline, open_number, open_uses, use_of
+from .moves import ROOM, may_decline, open_number, open_uses
 from .reach import held_up, landing, no_entry, no_room, refuse, starts_freely, tallest, tallest_between
 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
@@ -45,15 +45,16 @@ TOTAL, ODD = int(EntryStep.TOTAL), int(Code.ODD)
 def group_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the open numbers, one number after the other; every part of a group is a move of its own."""
     n = 0
-    for slot in range(r.slots):
-        number = open_number(r, s, slot)
-        if number == 0 or (r.kinds and n > ROOM):
+    slots = int64(r.slots)
+    for slot in range(slots):
+        number, uses = open_number(r, s, slots, slot)
+        if number == 0 or n > ROOM:
             continue
         colour = int64(s.colour)
         while colour >= 0:
-            n = colour_groups(r, s, colour & COLOUR_MASK, number, use_of(r, slot), w, n)
+            n = colour_groups(r, s, colour & COLOUR_MASK, number, uses, w, n)
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
-    if n > 0 and may_decline(r, s, w, n):
+    if n > 0 and (r.declining or s.tries > 0) and may_decline(r, s, w, n):
         w.moves[0, n] = pack_pass(open_uses(r, s))
         n += 1
     return n
@@ -76,8 +77,7 @@ def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n
             own = 1
             move = start_move(r, s, colour, number, uses)
         else:
-            field = int64(r.field[colour, start])
-            if not r.groups_on_safe and field >= 0 and r.safe[field]:
+            if not r.groups_on_safe and is_safe(r, colour, start):
                 own = 1
             if r.half and own > 1:  # H12
                 if number & 1:
@@ -98,6 +98,13 @@ def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n
             elif move:
                 n = parts(r, s, colour, move, number, own, w, n)
     return n
+
+
+@inlined
+def is_safe(r: Any, colour: int, step: int) -> bool:
+    """Is this step a safe field of the ring?"""
+    field = int64(r.field[colour, step])
+    return field >= 0 and r.safe[field] != 0
 
 
 @inner
@@ -123,6 +130,7 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any,
             needed = total(int64(s.crowd[field]) & r.prey[colour])
     if r.stops == SMALLER:
         passing = tallest_between(r, s, colour, start_of(move), target_of(move))
+    least = max(needed, passing)
     mates = companions(r, s, colour, move, number) if r.mixed else 0
     for some in range(own if r.bound else 1, own + 1):
         for others in range(mates + 1):
@@ -132,11 +140,8 @@ def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any,
                 if code:
                     refuse(w, 0, with_code(part, code))
                     continue
-            if some + others < passing:
-                refuse(w, 0, with_code(part, BLOCK_BETWEEN))
-                continue
-            if some + others < needed:
-                refuse(w, 0, with_code(part, TOO_FEW))
+            if some + others < least:
+                refuse(w, 0, with_code(part, BLOCK_BETWEEN if some + others < passing else TOO_FEW))
                 continue
             w.moves[0, n] = part
             n += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import Code, Event, Kind, LastSteps, SecondLap, Shape, Stops
+from ..records import Code, Event, Kind, LastSteps, SecondLap, Shape
 from .code import landed, pack, refused
 from .jit import inlined, inner, int64
 from .pieces import complete
@@ -14,7 +14,7 @@ HOME, DIE = int(Event.HOME), int(Event.DIE)
 WALK, TRIPLE = int(Kind.MOVE), int(Shape.TRIPLE)
 BLOCK_BETWEEN, DEAD_END = int(Code.BLOCK_BETWEEN), int(Code.DEAD_END)
 BY_TRIPLE, BY_DIE, BY_GRACE = int(LastSteps.TRIPLE), int(LastSteps.DIE), int(LastSteps.GRACE)
-CLOSED, ALWAYS, SMALLER = int(LastSteps.CLOSED), int(SecondLap.ALWAYS), int(Stops.SMALLER)
+CLOSED, ALWAYS = int(LastSteps.CLOSED), int(SecondLap.ALWAYS)
 
 
 @inner
@@ -56,7 +56,6 @@ def go_round(r: Any, s: Any, colour: int, start: int, number: int, uses: int) ->
     """A piece does not turn in where others do."""
     target = start + number - r.circuit
     join = r.outer - r.circuit  # the first step on the ring, less one where pieces begin on it
-    stopped = r.blocks and not (r.groups and r.stops == SMALLER)  # else it depends on how many go (see `groups.parts`)
-    if stopped and (held_up(r, s, colour, start, r.outer + 1) or held_up(r, s, colour, join, target)):
+    if r.bars and (held_up(r, s, colour, start, r.outer + 1) or held_up(r, s, colour, join, target)):
         return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
     return pack(WALK, colour, start, target, uses, landing(r, s, colour, target, False, 8), 0)

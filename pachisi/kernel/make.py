@@ -34,8 +34,6 @@ def make(r: Any, s: Any, move: int) -> int:
     start, target = start_of(move), target_of(move)
     hits = hits_of(move)
     captured = capture(r, s, colour, start, target, hits) if hits else 0
-    if r.capture_by and start > 0:
-        captured += sweep(r, s, colour, start, min(start + number_used(r, s, uses_of(move)), r.last))
     if r.marks:
         march(r, s, colour, start, target)
     elif not r.groups:
@@ -51,14 +49,25 @@ def make(r: Any, s: Any, move: int) -> int:
         along -= r.ring if along > r.lap else 0
         for _ in range(mates):
             place_called(r, s, partner, locate(s, partner, step, r.pieces), along)
+    if r.aftermath:
+        captured = follow_up(r, s, colour, move, captured)
     spend(r, s, uses_of(move))
-    if r.remembers:
-        s.last_moved = target
     if start == 0:
         s.entered += 1
         s.started = int64(s.started) | 1 << colour
+    return captured
+
+
+@inlined
+def follow_up(r: Any, s: Any, colour: int, move: int, captured: int) -> int:
+    """What a move brings with it besides; how many pieces it captured in all."""
+    start = start_of(move)
+    if r.capture_by and start > 0:
+        captured += sweep(r, s, colour, start, min(start + number_used(r, s, uses_of(move)), r.last))
+    if r.remembers:
+        s.last_moved = target_of(move)
     if r.gate and captured:
-        swing_gates(r, s, colour, hits)
+        swing_gates(r, s, colour, hits_of(move))
     if r.bonus[0] and captured:
         s.bonus[0] = min(int64(s.bonus[0]) + captured, 100)
     if r.bonus[1] and events_of(move) & HOME:
@@ -132,18 +141,19 @@ def march(r: Any, s: Any, colour: int, start: int, target: int) -> None:
 @inlined
 def spend(r: Any, s: Any, uses: int) -> None:
     """Take the numbers of these slots out of the pool."""
-    if r.kinds:
+    if r.slots == 1:
+        s.pool[0] = int64(s.pool[0]) * (~uses & 1)  # a product, for no processor foresees which of them it is
+    elif r.kinds:
         spend_counted(r, s, uses)
         return
-    for slot in range(r.slots):
-        if r.slots > 1:  # a product, for no processor foresees which of them it is
+    else:
+        for slot in range(r.slots):
             s.pool[slot] = int64(s.pool[slot]) * (~uses >> slot & 1)
-        elif uses & 1:
-            s.pool[slot] = 0
-    if r.bonus[0] and uses & CAPTURE_BONUS:
-        s.bonus[0] -= 1
-    if r.bonus[1] and uses & HOME_BONUS:
-        s.bonus[1] -= 1
+    if r.aftermath:
+        if r.bonus[0] and uses & CAPTURE_BONUS:
+            s.bonus[0] -= 1
+        if r.bonus[1] and uses & HOME_BONUS:
+            s.bonus[1] -= 1
 
 
 @inner

@@ -41,35 +41,37 @@ TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
 NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
 FRESH, MUST_ENTER, MUST_CAPTURE = int(Code.FRESH), int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
 STRICT, ENTER_FIRST, EITHER = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST), int(Use.EITHER)
-ROOM = MAX_MOVES - 48  # no number has more moves than the rest holds, and nobody collects so many numbers
+ROOM = MAX_MOVES - 48  # no number has more moves than the rest holds, and nobody collects so many
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 
-@inner
+@inlined
 def number_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the open numbers, one number after the other."""
     n = 0
     w.barred = 0
     foremost = NOBODY  # of those that could capture
-    for slot in range(r.slots):
-        number = open_number(r, s, slot)
-        if number == 0 or (r.kinds and n > ROOM):
+    slots = int64(r.slots)
+    for slot in range(slots):
+        number, uses = open_number(r, s, slots, slot)
+        if number == 0 or n > ROOM:
             continue
         begin = n
         w.seen = 0
         colour = int64(s.colour)
         while colour >= 0:
-            n = colour_moves(r, s, colour & COLOUR_MASK, number, use_of(r, slot), w, n)
+            n = colour_moves(r, s, colour & COLOUR_MASK, number, uses, w, n)
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
         if r.capture_duty and w.seen & r.raises:
             foremost = max(foremost, judge_captures(r, s, w, begin, n))
-    if r.entry_sum and s.pool[0] and s.pool[1] and s.pieces[s.colour, 0] == 0:
-        n = enter_by_sum(r, s, w, n)
-    if r.use == EITHER and s.pool[0] and s.pool[1]:
-        n = total_moves(r, s, w, n, foremost)
+    if slots > 1 and s.pool[0] and s.pool[1]:
+        if r.entry_sum and s.pieces[s.colour, 0] == 0:
+            n = enter_by_sum(r, s, w, n)
+        if r.use == EITHER:
+            n = total_moves(r, s, w, n, foremost)
     if w.barred:
         n = drop_barred(w, 0, n)
-    if n > 0 and may_decline(r, s, w, n):
+    if n > 0 and (r.declining or s.tries > 0) and may_decline(r, s, w, n):
         move = pack_pass(open_uses(r, s))
         if foremost != NOBODY and r.capture_duty == STRICT:
             refuse(w, 0, with_code(move, MUST_CAPTURE))
@@ -77,6 +79,12 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
         w.moves[0, n] = blame(move, foremost) if foremost > ENTERING else move
         n += 1
     return n
+
+
+@inner
+def number_moves_called(r: Any, s: Any, w: Any) -> int:
+    """`number_moves`, called and not compiled into its caller: for all but the hottest path."""
+    return number_moves(r, s, w)
 
 
 @inner
@@ -92,13 +100,11 @@ def enter_by_sum(r: Any, s: Any, w: Any, n: int) -> int:
     return n + 1
 
 
-@inlined
+@inner
 def may_decline(r: Any, s: Any, w: Any, n: int) -> bool:
     """May the open numbers be given up instead of these moves? Going round again is never a duty (E19)."""
     if r.may_pass or s.tries > 0:
         return True
-    if not r.second_lap:
-        return False
     for k in range(n):
         if target_of(w.moves[0, k]) > start_of(w.moves[0, k]):
             return False
@@ -106,17 +112,13 @@ def may_decline(r: Any, s: Any, w: Any, n: int) -> bool:
 
 
 @inlined
-def open_number(r: Any, s: Any, slot: int) -> int:
-    """The number that is open in a slot; 0 if there is none, or if an earlier slot has the same."""
+def open_number(r: Any, s: Any, slots: int, slot: int) -> tuple[int, int]:
+    """The number that is open in a slot, 0 if there is none or an earlier slot has the same; and how a move says that it takes it."""
+    if slots == 1:
+        return int64(s.pool[0]) & NUMBER_MASK, int64(1)
     if r.kinds:
-        return int64(r.kind[slot]) if held(s, slot) else int64(0)
-    return int64(0) if repeated(s, slot) else int64(s.pool[slot]) & NUMBER_MASK
-
-
-@inlined
-def use_of(r: Any, slot: int) -> int:
-    """How a move says that it takes the number of a slot."""
-    return slot + 1 if r.kinds else 1 << slot
+        return (int64(r.kind[slot]) if held(s, slot) else int64(0)), slot + 1
+    return (int64(0) if repeated(s, slot) else int64(s.pool[slot]) & NUMBER_MASK), 1 << slot
 
 
 @inlined
@@ -159,15 +161,15 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
         if start == before or (start == r.last and not r.places):
             continue
         before = start
-        if r.waits and start == 1 and fresh(r, s, colour):
-            move = pack(WALK, colour, start, 0, uses, refused(FRESH), 0)
-        elif start > 0 and r.homeward:
-            move = walk_home(r, s, colour, start, number, uses)
-        elif start > 0:
+        if start > 0 and not r.straight:
+            end = ruled_moves(r, s, colour, start, number, uses, w, n)
+            for k in range(n, end):
+                seen |= events_of(w.moves[0, k])
+            n = end
+            continue
+        if start > 0:
             move = walk(r, s, colour, start, number, uses)
-            if r.opens and code_of(move) == 0:
-                move = with_events(move, breaks(r, s, colour, start))
-        elif r.enters >> number & 1 or (r.free and starts_freely(r, s, colour)):
+        elif r.lets_in >> number & 1 and (not r.free or r.enters >> number & 1 or starts_freely(r, s, colour)):
             move = enter(r, s, colour, number, uses)
         else:
             move = no_entry(colour, uses, NO_ENTRY)
@@ -176,24 +178,44 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
         n += code_of(move) == 0
         if w.noting and code_of(move):
             refuse(w, 0, move)
-        if r.backward and start > 0:
-            move = walk_back(r, s, colour, start, number, uses)
-            if move:
-                seen |= events_of(move)
-                w.moves[0, n] = move
-                n += 1
-        if r.second_lap and start > 0:
-            move = walk_on(r, s, colour, start, number, uses)
-            if code_of(move):
-                refuse(w, 0, move)
-            elif move:
-                seen |= events_of(move)
-                w.moves[0, n] = move
-                n += 1
     w.seen |= seen
     if r.rungs and (seen & r.rungs_mask or r.chain):
         n = climb(r, s, colour, number, w, begin, n, seen)
     return n
+
+
+@inner
+def ruled_moves(r: Any, s: Any, colour: int, start: int, number: int, uses: int, w: Any, n: int) -> int:
+    """The moves of one piece where it may do anything but walk straight ahead; how many there are then (V4, E19)."""
+    n = add(w, walk_ruled(r, s, colour, start, number, uses), n)
+    if r.backward:
+        n = add(w, walk_back(r, s, colour, start, number, uses), n)
+    if r.second_lap:
+        n = add(w, walk_on(r, s, colour, start, number, uses), n)
+    return n
+
+
+@inlined
+def add(w: Any, move: int, n: int) -> int:
+    """List a move unless it is 0, for none, or refused; how many there are then."""
+    if code_of(move):
+        refuse(w, 0, move)
+        return n
+    w.moves[0, n] = move
+    return n + (move != 0)
+
+
+@inlined
+def walk_ruled(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
+    """A walk where some rule asks for more than its way: a fresh piece, the end of a lap, a block that must be opened."""
+    if r.waits and start == 1 and fresh(r, s, colour):
+        return pack(WALK, colour, start, 0, uses, refused(FRESH), 0)
+    if r.homeward:
+        return walk_home(r, s, colour, start, number, uses)
+    move = walk_called(r, s, colour, start, number, uses)
+    if r.opens and code_of(move) == 0:
+        move = with_events(move, breaks(r, s, colour, start))
+    return move
 
 
 @inlined

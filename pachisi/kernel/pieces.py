@@ -30,11 +30,12 @@ def lift(r: Any, s: Any, colour: int, step: int) -> None:
     if field >= 0:
         here = int64(s.crowd[field]) - one_of(colour) & ~lapsed_pair(colour)
         s.crowd[field] = here
-        if r.blocks and alone(here):
-            half = word_of(s, field)
-            s.walls[half] &= ~(1 << (field - HALF * half))
-        if r.takes and r.host[field]:
-            s.came_last = int64(s.came_last) & ~(1 << (int64(r.host[field]) - 1))
+        if r.watched:
+            if r.blocks and alone(here):
+                half = word_of(s, field)
+                s.walls[half] &= ~(1 << (field - HALF * half))
+            if r.takes and r.host[field]:
+                s.came_last = int64(s.came_last) & ~(1 << (int64(r.host[field]) - 1))
 
 
 @inlined
@@ -43,11 +44,12 @@ def put(r: Any, s: Any, colour: int, step: int) -> None:
     if field >= 0:
         here = int64(s.crowd[field])
         s.crowd[field] = here + one_of(colour)
-        if r.blocks and here:
-            half = word_of(s, field)
-            s.walls[half] |= 1 << (field - HALF * half)
-        if r.takes and here and r.host[field]:
-            note_guest(r, s, colour, field)
+        if r.watched and here:
+            if r.blocks:
+                half = word_of(s, field)
+                s.walls[half] |= 1 << (field - HALF * half)
+            if r.takes and r.host[field]:
+                note_guest(r, s, colour, field)
 
 
 @inner
@@ -109,43 +111,46 @@ def place(r: Any, s: Any, colour: int, i: int, target: int) -> None:
     lift(r, s, colour, start)
     put(r, s, colour, target)
     s.pieces[colour, i] = target
-    if r.queue:
-        queue_up(r, s, colour, i, start, target)
-    if r.limit:
-        restart_ages(s, colour, start, target)
+    if r.oldest:
+        if r.queue:
+            queue_up(r, s, colour, i, start, target)
+        if r.limit:
+            restart_ages(s, colour, start, target)
     if r.pieces == 4 and not r.marks:
         sink_in(r, s, colour, i)
         return
-    while i + 1 < r.pieces and key(r, s, colour, i + 1) < key(r, s, colour, i):
+    aged = r.oldest > 0
+    while i + 1 < r.pieces and key(s, colour, i + 1, aged) < key(s, colour, i, aged):
         swap(r, s, colour, i, i + 1)
         i += 1
-    while i > 0 and key(r, s, colour, i - 1) > key(r, s, colour, i):
+    while i > 0 and key(s, colour, i - 1, aged) > key(s, colour, i, aged):
         swap(r, s, colour, i, i - 1)
         i -= 1
 
 
 @inlined
-def key(r: Any, s: Any, colour: int, i: int) -> int:
-    """A piece and its age in one number."""
-    return int64(s.pieces[colour, i]) << 8 | int64(s.ages[colour, i] if r.oldest else 0)
+def key(s: Any, colour: int, i: int, aged: bool) -> int:
+    """A piece and its age, if it has one, in one number."""
+    return int64(s.pieces[colour, i]) << 8 | int64(s.ages[colour, i] if aged else 0)
 
 
 @inlined
-def lay_down(r: Any, s: Any, colour: int, i: int, piece: int) -> None:
+def lay_down(s: Any, colour: int, i: int, piece: int, aged: bool) -> None:
     s.pieces[colour, i] = piece >> 8
-    if r.oldest:
+    if aged:
         s.ages[colour, i] = piece & 255
 
 
 @inlined
 def sink_in(r: Any, s: Any, colour: int, i: int) -> None:
     """Sort piece number i of four in among the others, without branches."""
-    moved = key(r, s, colour, i)
-    a, b, c = key(r, s, colour, int64(i == 0)), key(r, s, colour, 1 + (i <= 1)), key(r, s, colour, 2 + (i <= 2))
-    lay_down(r, s, colour, 0, min(moved, a))
-    lay_down(r, s, colour, 1, max(a, min(moved, b)))
-    lay_down(r, s, colour, 2, max(b, min(moved, c)))
-    lay_down(r, s, colour, 3, max(moved, c))
+    aged = r.oldest > 0
+    moved, a = key(s, colour, i, aged), key(s, colour, int64(i == 0), aged)
+    b, c = key(s, colour, 1 + (i <= 1), aged), key(s, colour, 2 + (i <= 2), aged)
+    lay_down(s, colour, 0, min(moved, a), aged)
+    lay_down(s, colour, 1, max(a, min(moved, b)), aged)
+    lay_down(s, colour, 2, max(b, min(moved, c)), aged)
+    lay_down(s, colour, 3, max(moved, c), aged)
 
 
 @inner

@@ -36,7 +36,7 @@ ENTER, CLEAR, HOME, BREAK = int(Event.ENTER), int(Event.CLEAR), int(Event.HOME),
 TAKE, TAKE_BACK, TAKE_OTHER = int(Event.TAKE), int(Event.TAKE_BACK), int(Event.TAKE_OTHER)
 PASS_ONLY, MUST_BREAK = int(After.PASS_ONLY), int(After.MUST_BREAK)
 EVERYONE, OTHERS = int(Stops.EVERYONE), int(Stops.OTHERS)
-SMALLER, NOBODY = int(Stops.SMALLER), int(Stops.NOBODY)
+SMALLER = int(Stops.SMALLER)
 EQUAL_GROUP, EQUAL_STACK, SHARED = int(BrokenBy.EQUAL_GROUP), int(BrokenBy.EQUAL_STACK), int(CaptureOnSafe.SHARED)
 PASSING, TOTAL, LAST_IF_FULL = int(CaptureBy.PASSING), int(EntryStep.TOTAL), int(Takes.LAST_IF_FULL)
 OF_COLOUR, OF_TEAM = int(BlockOf.COLOUR), int(BlockOf.TEAM)
@@ -136,9 +136,9 @@ def tallest_between(r: Any, s: Any, colour: int, start: int, target: int) -> int
 @inlined
 def held_up(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     """Does a block keep a single piece from going from one step to another?"""
-    if r.stops == SMALLER:
-        return tallest_between(r, s, colour, start, target) > 1
-    return r.stops != NOBODY and way_blocked(r, s, colour, start, target)
+    if r.stops >= SMALLER:  # or nobody
+        return r.stops == SMALLER and tallest_between(r, s, colour, start, target) > 1
+    return way_blocked(r, s, colour, start, target)
 
 
 @inner
@@ -196,21 +196,12 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     if entering and r.takes:
         return admission(r, s, colour, here & COUNTS)
     own = number_of(here, colour)
-    if r.zones:
-        code = no_room(r, colour, target, here, 1)
+    if (own >= r.stack or (entering and own and not r.join)) and not r.zones:
+        return refused(START_TAKEN if entering else OWN_PIECE)
+    if r.crowded:
+        code = overcrowded(r, s, colour, target, field, entering)
         if code:
             return refused(code)
-    elif own >= r.stack or (entering and own and not r.join):
-        return refused(START_TAKEN if entering else OWN_PIECE)
-    if r.capacity and total(here) >= r.capacity:
-        return refused(BLOCK_AHEAD if blocked(r, s, colour, field) else FULL)
-    # N5: where nothing blocks, a team has as much room as anybody
-    if r.team_stack < 8 and own + total(here & r.friend[colour]) >= r.team_stack and (r.block_on_safe or not r.safe[field]):
-        if r.team_stack == 1:
-            return refused(START_TAKEN if entering else OWN_PIECE)
-        if r.block_of == OF_COLOUR and not is_pair(here):
-            return refused(OWN_PIECE)
-        return refused(START_BLOCKED if entering else BLOCK_AHEAD)
     barred, prey, rival = r.barred[colour], r.prey[colour], r.rival[colour]
     if r.neutral >= 0 and colour == r.neutral:  # C12: a neutral piece never captures the colour of the player who moves it
         barred = all_of(int64(s.colour))
@@ -234,6 +225,26 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
         if number_of(here & prey, victim):
             hits |= 1 << victim
     return landed(hits, TAKE if here & rival else TAKE_OTHER)
+
+
+@inner
+def overcrowded(r: Any, s: Any, colour: int, target: int, field: int, entering: bool) -> int:
+    """The code that keeps a piece off a ring field for lack of room, other than for its own colour; 0 if it has room."""
+    here = int64(s.crowd[field])
+    code = no_room(r, colour, target, here, 1) if r.zones else 0
+    if code:
+        return code
+    if r.capacity and total(here) >= r.capacity:
+        return BLOCK_AHEAD if blocked(r, s, colour, field) else FULL
+    # N5: where nothing blocks, a team has as much room as anybody
+    mates = number_of(here, colour) + total(here & r.friend[colour])
+    if r.team_stack < 8 and mates >= r.team_stack and (r.block_on_safe or not r.safe[field]):
+        if r.team_stack == 1:
+            return START_TAKEN if entering else OWN_PIECE
+        if r.block_of == OF_COLOUR and not is_pair(here):
+            return OWN_PIECE
+        return START_BLOCKED if entering else BLOCK_AHEAD
+    return 0
 
 
 @inner
@@ -263,32 +274,49 @@ def admission(r: Any, s: Any, colour: int, here: int) -> int:
 
 @inlined
 def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
-    """A piece walks forward."""
+    """A piece walks straight ahead."""
     colour &= COLOUR_MASK
-    target = destination(r, s, colour, start, number) if r.winding else start + number
-    if r.winding and target < 0:
-        return pack(WALK, colour, start, 0, uses, refused(-target), 0)
+    target = start + number
     if target > r.last:
         return pack(WALK, colour, start, 0, uses, refused(OVERSHOOT), 0)
-    if r.blocks:
-        bounced = r.winding and start + number > r.last  # it went home and back: nothing may stand on either way
-        low, high = (min(start, target), r.last) if bounced else (start, target)
-        hindered = held_up(r, s, colour, low, high) if not (r.groups and r.stops == SMALLER) else False
-        if hindered or (r.queue and waits_behind(r, s, colour, start)):
-            return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
+    return arrive(r, s, colour, start, target, start, target, uses, 0)
+
+
+@inlined
+def arrive(r: Any, s: Any, colour: int, start: int, target: int, low: int, high: int, uses: int, events: int) -> int:
+    """A piece comes from one step to another; its way leads as low and as high as this."""
+    if r.bars and held_up(r, s, colour, low, high):
+        return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
     if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
         return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
-    events = CLEAR if start == 1 and s.pieces[colour, 0] == 0 else 0
-    there = 0 if r.winding and target == start else landing(r, s, colour, target, False, 8)
-    if r.capture_by and swept(r, s, colour, start, min(start + number, r.last)):
-        events |= TAKE
+    if start == 1 and s.pieces[colour, 0] == 0:
+        events |= CLEAR
+    there = landing(r, s, colour, target, False, 8) if target != start else int64(0)
     return pack(WALK, colour, start, target, uses, there, events)
 
 
 @inner
 def walk_called(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
-    """`walk`, called and not compiled into its caller: for all but the hottest loop."""
+    """`walk`, called and not compiled into its caller: for all but the hottest loop, and for all ways."""
+    if r.roundabout:
+        return walk_about(r, s, colour & COLOUR_MASK, start, number, uses)
     return walk(r, s, colour, start, number, uses)
+
+
+@inner
+def walk_about(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
+    """A piece walks where a number may lead elsewhere than straight ahead, or more matters than what lies there."""
+    target = destination(r, s, colour, start, number) if r.winding else start + number
+    if target < 0:
+        return pack(WALK, colour, start, 0, uses, refused(-target), 0)
+    if target > r.last:
+        return pack(WALK, colour, start, 0, uses, refused(OVERSHOOT), 0)
+    if r.queue and waits_behind(r, s, colour, start):
+        return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
+    events = TAKE if r.capture_by and swept(r, s, colour, start, min(start + number, r.last)) else 0
+    bounced = start + number > r.last  # it went home and back: nothing may stand on either way
+    low, high = (min(start, target), r.last) if bounced else (start, target)
+    return arrive(r, s, colour, start, target, low, high, uses, events)
 
 
 @inlined

@@ -26,8 +26,7 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
     for die in range(3):
         s.faces[die] = 0
     clear_throw(r, s)
-    if r.remembers:
-        s.last_moved = 0
+    s.last_moved = 0
     s.tries = r.tries - 1 if r.tries > 1 and may_try(r, s) else 0
     if r.limit:
         age_pairs(r, s, colour)
@@ -36,7 +35,7 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
 
 @inlined
 def end_throw(r: Any, s: Any) -> None:
-    for slot in range(POOL_SIZE if r.kinds else r.slots):
+    for slot in range(POOL_SIZE if r.slots > 1 else 1):
         s.pool[slot] = 0
 
 

@@ -30,38 +30,58 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
     if s.opening:
         throw_opening(r, s, outcome)
         return False
-    if r.turn_numbers != COLLECTED:
-        clear_throw(r, s)
     shape = int64(r.form[outcome])
-    if r.streak_of == SAME_NUMBER:  # E8
-        s.streak = s.streak + 1 if s.streak and s.faces[0] == r.faces[outcome, 0] else 1
-    elif r.streak and shape & AGAIN:
-        s.streak += 1
+    earned = int64(shape & AGAIN != 0)
+    collected = r.turn_numbers == COLLECTED
+    if collected:
+        s.again += earned
+    else:
+        s.again = earned
+        clear_throw(r, s)
+    broken = r.streak and lengthen_streak(r, s, outcome)
     for die in range(r.dice):
         s.faces[die] = r.faces[outcome, die]
     s.form = shape
-    earned = int64(shape & AGAIN != 0)
-    s.again = s.again + earned if r.turn_numbers == COLLECTED else earned
     if shape & ENTERS:
         s.tries = 0
-    if r.streak and s.streak == r.streak and (shape & AGAIN or r.streak_of == SAME_NUMBER):
+    if broken:
         return break_streak(r, s, outcome)
-    if r.turn_numbers == COLLECTED:
+    if collected:
         return collect(r, s, outcome)
     s.pool[0] = r.numbers[outcome, 0]
-    if r.values_out and s.pieces[s.colour, 0] > 0:  # P9
-        s.pool[0] = r.numbers_out[outcome, 0]
     if r.slots > 1:
         s.pool[1] = r.numbers[outcome, 1]
-    if r.slots == 3:
         s.pool[2] = r.numbers[outcome, 2]
+    if r.afterthrow:
+        look_closer(r, s, outcome)
+    return True
+
+
+@inlined
+def look_closer(r: Any, s: Any, outcome: int) -> None:
+    """What a throw opens besides its numbers, or instead, and what the pieces carry within it."""
     if r.marks:
         mark_pairs(r, s)
-    if r.complement and shape & DOUBLE and s.pieces[s.colour, 0] > 0:  # B14: all pieces are out
+    if s.pieces[s.colour, 0] == 0:
+        return
+    if r.values_out:  # P9: all pieces are out
+        s.pool[0] = r.numbers_out[outcome, 0]
+    if r.complement and r.form[outcome] & DOUBLE:  # B14
         s.pool[2] = r.underside - int64(s.pool[0])
         s.pool[3] = s.pool[2]
         s.whole = UNDECIDED if r.complement == ALL_OR_NOTHING else 0
-    return True
+
+
+@inlined
+def lengthen_streak(r: Any, s: Any, outcome: int) -> bool:
+    """Does this throw make one too many in a row? Those that earn another are counted, or the same number (E8)."""
+    if r.streak_of == SAME_NUMBER:
+        s.streak = s.streak + 1 if s.streak and s.faces[0] == r.faces[outcome, 0] else 1
+        return s.streak == r.streak
+    if r.form[outcome] & AGAIN:
+        s.streak += 1
+        return s.streak == r.streak
+    return False
 
 
 @inner

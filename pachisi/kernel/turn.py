@@ -25,7 +25,7 @@ from .ending import LENT, ends_game
 from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish, spend
-from .moves import number_moves
+from .moves import number_moves, number_moves_called
 from .pool import UNDECIDED, open_slots, pool_moves
 from .succession import clear_throw, end_throw, next_turn
 
@@ -46,7 +46,7 @@ def legal_moves(r: Any, s: Any, w: Any) -> int:
         return pool_moves(r, s, w)
     if r.groups:
         return group_moves(r, s, w)
-    return number_moves(r, s, w)
+    return number_moves_called(r, s, w)
 
 
 @inlined
@@ -56,9 +56,7 @@ def numbers_open(r: Any, s: Any) -> int:
     if r.slots > 1:
         left |= int64(s.pool[1])
     if r.slots > 2:
-        left |= int64(s.pool[2]) | int64(s.pool[3])
-    if r.kinds:
-        left |= int64(s.pool[4])
+        left |= int64(s.pool[2]) | int64(s.pool[3]) | int64(s.pool[4])
     return left
 
 
@@ -66,20 +64,20 @@ def numbers_open(r: Any, s: Any) -> int:
 def settle(r: Any, s: Any, w: Any) -> int:
     """Play on until there is something to decide (G4); the number of legal moves then."""
     while True:
-        if r.bonus_time == AT_ONCE and numbers_open(r, s):  # P12: before the other die
-            s.phase = IN_BONUS if s.bonus[0] or s.bonus[1] else IN_DICE
-        elif s.phase == IN_BONUS or not numbers_open(r, s):
+        if s.phase == IN_BONUS or not numbers_open(r, s):
             waiting = s.bonus[0] or s.bonus[1]
             if not waiting or (r.bonus_time == BONUS_TURN and s.phase != IN_BONUS):
                 s.phase = IN_DICE
-                if another_throw(r, s):
-                    return 0
-                if not waiting:
-                    next_turn(r, s)
-                    return 0
-            s.phase = IN_BONUS
+                if not (r.bonus_time == AT_ONCE and numbers_open(r, s)):  # P12: else the other die follows
+                    if another_throw(r, s):
+                        return 0
+                    if not waiting:
+                        next_turn(r, s)
+                        return 0
+            if waiting:
+                s.phase = IN_BONUS
         undecided = s.whole == UNDECIDED
-        # `legal_moves` would answer this too: the hottest of its rooms is asked directly, which saves a call
+        # `legal_moves` would answer this too: the hottest of its rooms is compiled in here, which saves two calls
         if r.groups or r.duty_scope == POOL or s.phase == IN_BONUS:
             n = legal_moves(r, s, w)
         else:
@@ -135,6 +133,8 @@ def play(r: Any, s: Any, move: int) -> bool:
     s.moved = 1
     if r.again_capture and captured:
         s.again = min(int64(s.again) + 1, MOST_OPEN) if r.turn_numbers == COLLECTED else 1
+    if (captured or events_of(move) & HOME) and r.bonus_time == AT_ONCE and (s.bonus[0] or s.bonus[1]):
+        s.phase = IN_BONUS  # P12: before the other die
     if events_of(move) & HOME and ends_game(r, s, colour_of(move)):
         return False
     punish(r, s, move)
