@@ -77,3 +77,14 @@ def test_an_unknown_bot_is_refused_with_a_hint():
     with pytest.raises(RuleError, match="did you mean 'greedy'"):
         bot("gready")
     assert set(BOTS) == {"random", "greedy", "careful", "expert", "master"}
+
+
+def test_F8_greedy_brings_pieces_together_where_they_are_never_parted_again():
+    """Two that move as one go twice as far, and fall only to two."""
+    game = sit("chaupar", [10, 12, 30, 40], throw=(2, 5, 6))
+    moves = list(game.legal_moves)
+    chosen = moves[bot("greedy").choose(game, moves)]
+    assert (chosen.start, chosen.target) == (10, 12)
+    game.push(chosen)
+    moves = list(game.legal_moves)
+    assert moves[bot("greedy").choose(game, moves)].count == 2

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import dice
-from ..kernel.code import colour_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
+from ..kernel.code import colour_of, count_of, hits_of, kind_of, penalty_of, start_of, target_of, uses_of
 from ..kernel.crowd import number_of, one_each
 from ..kernel.jit import entry, inlined, inner, int64
 from ..kernel.make import number_used
@@ -63,19 +63,33 @@ def escaped(r: Any, s: Any, move: int) -> int:
     return EVEN + hunters(r, s, colour, start_of(move)) - hunters(r, s, colour, target_of(move))
 
 
+@inlined
+def gathered(r: Any, s: Any, move: int) -> int:
+    """How many pieces of its colour a move leaves together, where those that meet go on as one, as far as one alone (F8)."""
+    colour, target = colour_of(move), target_of(move)
+    if kind_of(move) >= PASS or target == r.last:
+        return 0
+    together = count_of(move)
+    for i in range(r.pieces):
+        together += s.pieces[colour, i] == target
+    return together
+
+
 @inner
 def choose_best(r: Any, s: Any, w: Any, n: int, careful: bool) -> int:
-    """Nothing lost, most captured, not declined, (most escaped,) foremost, farthest; among equals the first."""
+    """Nothing lost, most captured, not declined, (most gathered,) (most escaped,) foremost, farthest; among equals the first."""
     best, most = 0, -1
     for k in range(n):
         move = w.moves[0, k]
-        worth = captured(r, s, move) << 22 | start_of(move) << 7 | target_of(move)
+        worth = captured(r, s, move) << 25 | start_of(move) << 7 | target_of(move)
         if careful:
             worth |= escaped(r, s, move) << 14
+        if r.bound and not r.half:
+            worth |= gathered(r, s, move) << 21
         if kind_of(move) < PASS:
-            worth |= 1 << 21
+            worth |= 1 << 24
         if not (r.capture_duty and penalty_of(move)):
-            worth |= 1 << 28
+            worth |= 1 << 31
         if worth > most:
             best, most = k, worth
     return best
