@@ -527,6 +527,22 @@ def test_an_open_table_is_listed_however_many_have_ended_since(tmp_path: Path, m
     over_http(tmp_path, ask)
 
 
+def test_games_are_printed_one_at_a_time_and_nobody_waits_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: set[str] = set()
+
+    def print_table(*_: object) -> bytes:
+        threads.add(threading.current_thread().name)
+        return b"%PDF"
+
+    async def ask(tables: Tables, client: httpx.AsyncClient) -> None:
+        prints = [client.get("/api/print?book=mensch&players=2") for _ in range(8)]
+        assert {answer.content for answer in await asyncio.gather(*prints)} == {b"%PDF"}
+
+    monkeypatch.setattr("pachisi.web.http.api.print_table", print_table)
+    over_http(tmp_path, ask)
+    assert threads == {"press_0"}
+
+
 def test_only_who_may_sit_down_brings_a_table_into_memory(tmp_path: Path) -> None:
     async def create(tables: Tables) -> None:
         await new_table(tables)

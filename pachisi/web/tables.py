@@ -47,6 +47,7 @@ class Tables:
         self.thinkers = Thinkers(settings.workers)
         self.readers = ThreadPoolExecutor(2, "reader")  # lists and records
         self.loaders = ThreadPoolExecutor(1, "loader")  # tables: when a thousand come at once, those that are here go on
+        self.press = ThreadPoolExecutor(1, "press")  # PDFs, one at a time: asyncio's own threads are for those who play
         self.name = secrets.token_hex(8)  # of this server, as long as it runs
         self.others: set[str] = set()  # servers that are alive besides this one
         self.mail = Mail(self.name, bus, self.others)
@@ -259,7 +260,7 @@ class Tables:
         await self.keep([live.sitting for live in self.live.values()])
         await self.mail.close()
         self.thinkers.close()
-        for pool in (self.readers, self.loaders):
+        for pool in (self.readers, self.loaders, self.press):
             pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)
 

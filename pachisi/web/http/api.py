@@ -145,8 +145,9 @@ class Api:
             raise Refusal(400, "no_paper", paper=paper[:20], known=", ".join(PAPERS))
         if not self.prints.take(address_of(request)):
             raise Refusal(429, "too_many_requests")
+        in_press = asyncio.get_running_loop().run_in_executor(self.tables.press, print_table, table, paper, lang_of(request))
         try:
-            pdf = await asyncio.to_thread(print_table, table, paper, lang_of(request))
+            pdf = await in_press
         except RuleError as error:
             raise Refusal(501, "no_printing", why=error) from None
         named = {"Content-Disposition": f'inline; filename="{table.book.id}.pdf"'}
