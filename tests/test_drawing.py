@@ -16,6 +16,7 @@ from pachisi.drawing import draw_board, draw_pieces, draw_position
 from pachisi.drawing.geometry import DISH, Extent, measure, share
 from pachisi.drawing.marks import GREY, paints
 from pachisi.drawing.parts import draw_stock, parts_of
+from pachisi.drawing.picture import LOOKS
 from pachisi.drawing.style import style
 from pachisi.rulebooks import BOOKS
 from pachisi.table import set_up
@@ -120,6 +121,15 @@ def test_every_light_and_every_piece_that_is_used_is_there(book):
     used = set(re.findall(r'url\(#([^)]+)\)|href="#([^"]+)"', drawn))
     assert {light or piece for light, piece in used} <= set(ids(drawn))
     assert len(ids(drawn)) == len(set(ids(drawn)))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_only_the_whole_board_is_called_after_its_look(book):
+    """Else what is drawn for a part of one board would hold for all of another."""
+    drawn = ElementTree.fromstring(draw_board(set_up(book)))
+    names = [name for part in drawn.iter() for name in part.get("class", "").split() if name in LOOKS]
+    assert len(names) == 1
+    assert not re.search(rf"(^|}})[^{{}}]*\.{names[0]}\s*{{", style())
 
 
 def test_drawings_on_one_page_share_no_ids_and_no_styles():

@@ -34,7 +34,7 @@ def cloth(m: Grid) -> str:
     return (
         path(d, class_="cloth-shadow", transform="translate(500 506) scale(1.012) translate(-500 -500)")
         + "".join(fringe(m.corner, degrees) for degrees in (0, 90, 180, 270))
-        + path(d, class_="cloth")
+        + path(d, class_="weave")
         + path(d, fill="url(#weave)")
         + path(d, fill="url(#lamp)", opacity=0.6)
         + path(cross_path(m.corner, 5), class_="braid")

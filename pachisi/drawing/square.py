@@ -51,7 +51,7 @@ def tile(box: Box, kind: str, fill: str = "none") -> str:
 def cross(box: Box) -> str:
     """Two chalk lines from corner to corner."""
     near, far = (number(box.narrow * part) for part in (0.1, 0.9))
-    return path(f"M{near} {near}L{far} {far}M{far} {near}L{near} {far}", class_="cross", transform=move(box.x, box.y))
+    return path(f"M{near} {near}L{far} {far}M{far} {near}L{near} {far}", class_="crossed", transform=move(box.x, box.y))
 
 
 def start(scene: Scene, seat: int) -> str:
