@@ -84,6 +84,18 @@ def test_gymnasium_accepts_a_seat(book: str, players: int, options: dict[str, An
         check_env(gymnasium.make(gym.ID, book=book, players=players, bots="random", **options).unwrapped)
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_each_episode_has_dice_of_its_own(book: str) -> None:
+    one, many = gym.PachisiEnv(book), gym.PachisiVectorEnv(2, book)
+    found = []
+    for seed in (1, 2, None, None, 1):
+        one.reset(seed=seed)
+        many.reset(seed=seed)
+        found.append((one.game.seed, one.luck.seed, *many.batch.seeds.tolist()))
+    assert found[4] == found[0]
+    assert all(len(set(column)) == 4 for column in zip(*found, strict=True))
+
+
 def test_a_seat_plays_against_bots_to_the_end() -> None:
     game, rng = gymnasium.make(gym.ID, book="mensch", players=3, bots={0: "greedy", 2: "careful"}, seat=1), np.random.default_rng(3)
     seen, _ = game.reset(seed=1)

@@ -74,12 +74,12 @@ class PachisiEnv(gymnasium.Env[Seen, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin a game, up to the agent's first decision."""
         super().reset(seed=seed)
-        self.game = Game(self.encoder.table, seed=0)
-        while self.game.seat != self.seat or self.game.node == "throw":  # one that bots finish alone is passed over
+        while True:
             number = int(self.np_random.integers(LARGEST))
             self.game, self.luck.seed, self.luck.drawn = Game(self.encoder.table, seed=number), number, 0
             self._play_on()
-        return self._look(), {}
+            if self.game.node != "over":  # one that bots finish alone is passed over
+                return self._look(), {}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play an action, then bots, up to the agent's next decision or the end."""
@@ -134,8 +134,9 @@ class PachisiVectorEnv(VectorEnv[Seen, Array, Array]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin all games: those of a seed, or again the same."""
-        self.batch.reset(seed)
+        """Begin all games: those of a seed, or others each time."""
+        super().reset(seed=seed)
+        self.batch.reset(int(self.np_random.integers(LARGEST)) if seed is None else seed)
         return self._look(), {}
 
     def step(self, actions: Array) -> tuple[Seen, Array, Array, Array, dict[str, Any]]:
