@@ -364,6 +364,9 @@ def test_any_question_is_answered_or_refused(colour, start, uses):
 # --- positions --------------------------------------------------------------------------------
 
 START = [[0, 0, 0, 1]] * 4
+OPENING = {"in": [0, 1, 2, 3], "tied": [], "best": 0}
+HIGH = {"options": {"first": "high_roll"}}
+BENCH = {"rulebook": "eile-mit-weile", "options": {"bench_queue": True}, "pieces": [[0, 0, 0, 0]] * 4}
 IMPOSSIBLE = [
     ({"pieces": [[0, 0, 0, 45], *START[1:]]}, "a step of seat 0 = 45 must be a whole number from 0 to 44."),
     ({"pieces": [[0, 0, 0, -1], *START[1:]]}, "a step of seat 0 = -1 must be"),
@@ -402,6 +405,14 @@ IMPOSSIBLE = [
     ({"extra": {"threwer": 0}}, "unknown field 'extra.threwer'; did you mean 'thrower'?"),
     ({"extra": {"thrower": 2}}, "seat"),
     ({"extra": {"opening": 3}}, "extra.opening must hold 'in', 'tied' and 'best'."),
+    ({"extra": {"opening": OPENING}}, "extra.opening is for the beginning of a game that the highest throw opens."),
+    (HIGH | {"pieces": [[0, 0, 0, 9], *START[1:]], "extra": {"opening": OPENING}}, "extra.opening is for the beginning"),
+    (HIGH | {"extra": {"opening": {**OPENING, "in": [0.0, 1]}}}, "extra.opening.in must list seats among [0, 1, 2, 3]."),
+    (HIGH | {"extra": {"opening": {**OPENING, "tied": 7}}}, "extra.opening.tied must list seats among"),
+    ({"options": {"three_throws": True}, "pieces": [[0, 0, 0, 9], *START[1:]], "tries": 2}, "tries = 2 must be a whole number from 0 to 0."),
+    ({"pieces": [[41, 42, 43, 44], [41, 42, 43, 44], *START[2:]], "node": "over"}, "the game was over with the first."),
+    (BENCH | {"extra": {"queue": {"5": ["0"]}}}, "extra.queue names ['0'] on field 5, where [] stand."),
+    (BENCH | {"extra": {"queue": {"9" * 5000: []}}}, "a field in extra.queue = "),
     ({"seed": -1}, "seed = -1 must be"),
     ({"seed": 1, "drawn": -1}, "drawn = -1 must be"),
     ({"peices": []}, "unknown field 'peices'; did you mean 'pieces'?"),

@@ -12,6 +12,7 @@ from ..kernel.marks import marked
 from ..lower import earns, numbers_of, shape_of, stored
 from ..records import MOST_OPEN, Again, BonusTime, Finished, Node, Phase
 from ..rulebooks import spell
+from ..scalars import as_integer
 from .standing import Standing
 from .values import whole
 
@@ -58,6 +59,9 @@ class Placement(Standing):
         winner = self.won()
         if winner is None:
             raise NotationError("Position: the node is 'over', but nobody has brought in all pieces.")
+        seats = self.table.seats
+        if self.s.finished > 1 and not (seats.teams or seats.neutral is not None or self.table.rules.seats.play_on):
+            raise NotationError("Position: several seats have brought in all pieces, but the game was over with the first.")
         self.s.winner, self.s.node, self.s.gates = winner, Node.OVER, 0
         self.s.turn = self.number("turn", 0, MOST_TURNS) if "turn" in self.data else 1
 
@@ -78,7 +82,7 @@ class Placement(Standing):
         self.s.colour = colour
         self.s.turn = self.number("turn", 0, MOST_TURNS) if "turn" in self.data else 1
         if "tries" in self.data:
-            self.s.tries = self.number("tries", 0, max(0, int(self.r.tries) - 1))
+            self.s.tries = self.number("tries", 0, int(self.s.tries))  # the kernel has given as many as there can be
         if "doubles" in self.data:
             doubles = self.number("doubles", 0, 99)
             if self.r.streak and doubles >= self.r.streak:
@@ -135,19 +139,25 @@ class Placement(Standing):
         data = self.extra()["opening"]
         if not isinstance(data, Mapping) or set(data) != {"in", "tied", "best"}:
             raise NotationError("Position: extra.opening must hold 'in', 'tied' and 'best'.")
-        seats = list(self.table.seats)
-        for key in ("in", "tied"):
-            if not isinstance(data[key], list) or any(seat not in seats for seat in data[key]):
-                raise NotationError(f"Position: extra.opening.{key} must list seats among {seats}.")
+        s, begun = self.s, self.table.seats.colours
+        if self.r.first >= 0 or (s.pieces[list(begun), : self.table.pieces] != self.r.ready[: self.table.pieces]).any():
+            raise NotationError("Position: extra.opening is for the beginning of a game that the highest throw opens.")
+        throwing, tied = (self.seats_in(data[key], f"extra.opening.{key}") for key in ("in", "tied"))
         seat = self.number("seat", 0, self.colours - 1)
-        if seat not in data["in"]:
+        if seat not in throwing:
             raise NotationError(f"Position: seat {seat} does not throw for the opening.")
-        s = self.s
-        s.opening = sum(1 << seat for seat in set(data["in"]))
-        s.tied = sum(1 << seat for seat in set(data["tied"]))
+        s.opening = sum(1 << seat for seat in throwing)
+        s.tied = sum(1 << seat for seat in tied)
         s.best = whole(data["best"], "extra.opening.best", 0, 60)
         s.thrower = s.colour = seat
         s.turn, s.tries, s.node = 0, 0, Node.THROW
+
+    def seats_in(self, given: object, what: str) -> set[int]:
+        seats = {as_integer(seat) for seat in given} if isinstance(given, list | tuple) else {None}
+        found = {seat for seat in seats if seat in self.table.seats}
+        if found != seats:
+            raise NotationError(f"Position: {what} must list seats among {list(self.table.seats)}.")
+        return {int(seat) for seat in found if seat is not None}
 
     def read_faces(self) -> tuple[int, ...]:
         dice = self.table.rules.dice

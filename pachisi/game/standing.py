@@ -131,9 +131,10 @@ class Standing(Values):
         if not isinstance(queues, Mapping) or (queues and not self.r.queue):
             raise NotationError("Position: extra.queue must name fields where it matters who came first.")
         for name, colours in queues.items():
-            field = whole(as_integer(int(name)) if str(name).isdecimal() else name, "a field in extra.queue", 0, int(self.r.ring) - 1)
+            number = int(name) if isinstance(name, str) and name.isdecimal() and len(name) < 4 else name
+            field = whole(number, "a field in extra.queue", 0, int(self.r.ring) - 1)
             standing = [c for c in range(self.colours) for _ in range(number_of(int(self.s.crowd[field]), c))]
-            if not isinstance(colours, list | tuple) or sorted(map(str, colours)) != sorted(map(str, standing)):
+            if not isinstance(colours, list | tuple) or Counter(map(as_integer, colours)) != Counter(standing):
                 raise NotationError(f"Position: extra.queue names {spell(colours)} on field {field}, where {standing} stand.")
             for seat in set(standing):
                 first = self.s.pieces[seat].tolist().index(int(self.r.step_at[seat, field]))
