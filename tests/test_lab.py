@@ -196,6 +196,15 @@ def test_partners_win_together():
     assert name_sides(both) == ["yellow and red", "green and black"]
 
 
+@pytest.mark.parametrize(
+    ("players", "teams", "behind"),
+    [(2, "off", []), (3, "off", []), (4, "off", [0, 2]), (4, "pairs", [0]), (5, "off", [0]), (6, "off", [])],
+)
+def test_seats_on_six_arms_say_which_have_an_empty_arm_behind_them(players, teams, behind):
+    names = name_sides(set_up("ludo", players, options={"arms": 6, "teams": teams}))
+    assert [at for at, name in enumerate(names) if "empty arm" in name] == behind
+
+
 def test_the_order_of_play_runs_from_the_opener():
     assert order_of_play(set_up("mensch", 3, first=1)) == [1, 2, 0]
     assert order_of_play(set_up("parcheesi", 4, first=1)) == [1, 0, 3, 2]  # seats are numbered against the turns
@@ -241,9 +250,16 @@ def test_three_on_a_board_for_four_are_not_equal_when_they_play_with_sense():
     assert row["seats"]["wins"][0]["low"] > 100 / 3 > row["seats"]["wins"][2]["high"]
 
 
+@pytest.mark.parametrize("players", ["5", "6"])
+def test_five_and_six_play_in_an_order_that_has_a_name_for_each(players):
+    told = run("seats", "ludo", "--option", "arms=6", "--players", players, *FEW).stdout
+    assert [name in told for name in ("plays fourth", "plays fifth", "plays sixth")] == [True, True, players == "6"]
+
+
 def test_shares_of_the_wins_add_up():
     for row in data("seats", "parcheesi", "--games", "120")["rows"]:
         for part in ("seats", "order"):
+            assert len(row[part]["names"]) == len(row[part]["wins"])
             assert sum(wins["value"] for wins in row[part]["wins"]) == pytest.approx(100)
 
 
@@ -415,6 +431,12 @@ def test_heat_counts_every_landing_and_every_capture():
     )
     assert sum(row["landings"]["value"] for row in found["rows"]) == pytest.approx(visits[:, 1:].sum() / 100)
     assert sum(row["captures"]["value"] for row in found["rows"]) == pytest.approx(taken.sum() / 100)
+
+
+@pytest.mark.parametrize(("players", "alike"), [("4", False), ("6", True)])
+def test_squares_are_alike_only_where_every_arm_has_a_player(players, alike):
+    told = run("heat", "ludo", "--option", "arms=6", "--players", players, *FEW).stdout
+    assert ("each start" in told) == ("Each: there is one for each colour" in told) == alike
 
 
 @pytest.mark.parametrize("ramp", RAMPS)

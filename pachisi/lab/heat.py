@@ -39,7 +39,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Hot:
-    """A row of the table: one square, or the four that are alike, one for each seat."""
+    """A row of the table: one square, or those that are alike, one for each seat."""
 
     name: str
     spots: tuple[Spot, ...]
@@ -90,8 +90,9 @@ class Heat(Study):
         ]
 
     def hottest(self, what: str) -> list[Hot]:
-        """The busiest squares; where all seats are alike, four at a time."""
-        alike = len(self.table.seats.colours) == 4 and self.table.seats.neutral is None
+        """The busiest squares; where every arm has a player, those of all arms together."""
+        seats = self.table.seats
+        alike = len(seats.colours) == self.table.rules.board.arms and seats.neutral is None
         found: dict[str, list[int]] = {}
         for at, square in enumerate(self.squares):
             found.setdefault(f"each {square.kind}" if alike else square.name, []).append(at)
@@ -122,7 +123,7 @@ class Heat(Study):
     def notes(self) -> Iterable[str]:
         yield f"Squares of the track are counted from the {name_base(self.table.board)} behind them."
         if any(row.name.startswith("each ") for row in self.hottest("landings")):
-            yield "Each: there are four, one for each colour, and a row shows their mean; of all: the four together."
+            yield "Each: there is one for each colour, and a row shows their mean; of all: all of them together."
         yield from super().notes()
         yield f"They come from {self.batches} batches of {self.size:,} games."
 

@@ -17,6 +17,7 @@ from ..rulebooks.house_rules import Option
 from ..table import Table, set_up
 from .intervals import Interval, difference, holm, share_difference
 from .pictures import BLUE, SOFT, dots, sheet
+from .seats import sheltered
 from .study import Plotted
 from .tabulation import LEGEND, decimals, grid, mark, plus_minus
 from .tally import MEASURES, Tally, Trial, name_book, points, write_option
@@ -124,8 +125,8 @@ class Options(Plotted):
         yield f"{LEGEND}: the chance of such a difference by luck (Welch and two-proportion tests, corrected by Holm)."
         yield "Forced: moves without a choice. Branching: legal moves to choose from."
         yield "Opener's edge: wins of the side that opens, in percentage points above an equal share."
-        if self.table.players == 3:
-            yield "With three players it includes the edge of the seat: see lab seats."
+        if sheltered(self.table):
+            yield f"With {self.table.players} players it includes the edge of the seat: see lab seats."
         yield from super().notes()
         yield from self.rough()
         for sentence, rules in self.unfit.items():

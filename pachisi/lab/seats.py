@@ -16,7 +16,7 @@ from .tally import Tally, Trial, name_book, points, side_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-ORDER = ("opens", "plays second", "plays third", "plays fourth")
+ORDER = ("opens", "plays second", "plays third", "plays fourth", "plays fifth", "plays sixth")
 ROUND = 20_000  # games in which all seats open: a study that is stopped ends with a whole round
 
 
@@ -137,11 +137,17 @@ def order_of_play(table: Table) -> list[int]:
 
 
 def name_sides(table: Table) -> list[str]:
-    """The colours of each side, with a note on the seat that has an empty arm behind it."""
-    used = table.seats.colours
-    names = []
+    """The colours of each side, with a note on seats that have an empty arm behind them."""
+    calm, names = sheltered(table), []
+    note = f" (after {'the' if len(calm) == 1 else 'an'} empty arm)"
     for at in range(len(table.seats.sides)):
-        own = [colour for colour in used if side_of(table, colour) == at]
-        alone = len(used) == 3 and (own[0] - 1) % 4 not in used
-        names.append(" and ".join(table.colours[c]["en"] for c in own) + " (after the empty arm)" * alone)
+        own = [colour for colour in table.seats.colours if side_of(table, colour) == at]
+        names.append(" and ".join(table.colours[c]["en"] for c in own) + note * (calm >= set(own)))
     return names
+
+
+def sheltered(table: Table) -> set[int]:
+    """The colours with an empty arm behind them; none where this holds for all, so that seats are alike."""
+    used = set(table.seats.colours)
+    found = {colour for colour in used if (colour - 1) % table.rules.board.arms not in used}
+    return found if found < used else set()
