@@ -14,6 +14,7 @@ from pachisi.web.forms import Setup
 from pachisi.web.table import commands
 from pachisi.web.table import facts as f
 from pachisi.web.table.sitting import Sitting
+from pachisi.web.views.narrator import Narrator
 from pachisi.web.views.refusals import No
 
 
@@ -243,3 +244,30 @@ def test_guests_who_come_and_go_cannot_fill_a_log(monkeypatch: pytest.MonkeyPatc
         take(sitting, *commands.decide(sitting, p.Leave("k"), holder, ()), holder=holder)
     with pytest.raises(No, match="Too many have come and gone"):
         commands.sit(sitting, wish, "di")
+
+
+# --- what the page is told -------------------------------------------------------------------
+
+
+def begin_at(position: str) -> Sitting:
+    """A table for two that begins with a position."""
+    setup = Setup(position.split()[0], 2)
+    sitting = Sitting(f.Deed("table", 0.0, "ada", setup, (ADA, BO), "0" * 64, "", "", True, 0.0, start=position))
+    take(sitting, f.Began())
+    return sitting
+
+
+@pytest.mark.parametrize(
+    ("position", "back"),
+    [
+        ("mensch 2 | 0,0,0,1 - 0,0,0,23 - | 0 | 2", ((2, 23),)),
+        ("chowka-bhara 2 | 1,1,1,1 - 1,1,1,11 - | 0 | 2", ((2, 11),)),
+    ],
+)
+def test_a_captured_piece_is_told_whether_it_goes_to_a_reserve_or_to_its_start(
+    position: str, back: tuple[e.Sent, ...]
+) -> None:
+    sitting = begin_at(position)
+    told = Narrator(sitting, "en").tell(sitting.apply(f.LoggedFact(2, commands.bot_plays(sitting, 0))))
+    assert isinstance(told, p.Moved)
+    assert told.back == back

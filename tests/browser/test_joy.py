@@ -49,6 +49,16 @@ def test_a_capture_is_seen_heard_and_felt(visit: Visit) -> None:
     assert found["seen"]
 
 
+def test_a_piece_that_goes_back_to_its_start_instead_of_a_reserve_flies_as_well(visit: Visit) -> None:
+    ada = visit(None, settings={"speed": "fast"})
+    ada.page.add_init_script(SPIES)
+    ada.join_at("chowka-bhara 2 | 1,1,1,1 - 1,1,1,11 - | 0 | 2")
+    ada.press(".move.captures")
+    expect(ada.see(".story li", has_text="captures")).to_have_count(1)
+    assert ada.page.evaluate("felt") == [60]
+    assert ada.page.evaluate("seen.includes('joy')")
+
+
 @pytest.mark.parametrize("still", [{"reduced_motion": "reduce"}, {}], ids=["reduced motion", "instant"])
 def test_where_nothing_moves_nothing_trembles_or_bursts(still: dict[str, Any], visit: Visit) -> None:
     speed = "fast" if still else "instant"

@@ -149,30 +149,14 @@ class Narrator:
 
 
 def sent_back(change: Change) -> tuple[e.Sent, ...]:
-    """The pieces that have gone back to their reserves, by where they stood."""
+    """The pieces that have gone back to where pieces begin, by where they stood."""
+    if change.move:
+        return (*change.move.captures, *change.move.penalty)
     sent: list[e.Sent] = []
     for colour, (before, after) in enumerate(zip(change.before, change.after, strict=True)):
-        if before is None or after is None or after.count(0) <= before.count(0) - entered(change, colour):
-            continue
-        gone = Counter(before) - Counter(after)
-        if change.move and change.move.colour == colour:
-            gone = Counter(standing(change, before)) - Counter(after)
-        sent += [(colour, step) for step in gone.elements() if step]
+        if before and after and sum(after) < sum(before):  # a streak; one that is rewarded leads home
+            sent += [(colour, step) for step in (Counter(before) - Counter(after)).elements()]
     return tuple(sent)
-
-
-def entered(change: Change, colour: int) -> int:
-    return change.move.count if change.move and change.move.kind == "enter" and change.move.colour == colour else 0
-
-
-def standing(change: Change, before: Sequence[int]) -> list[int]:
-    """The mover's pieces where they stood after the move, before a penalty took one away."""
-    steps, move = list(before), change.move
-    if move is None:
-        return steps
-    for _ in range(move.count):
-        steps[steps.index(move.start)] = move.target
-    return steps
 
 
 def seat_of(fact: f.Facts) -> int:
