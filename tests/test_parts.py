@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,8 @@ def run(*words: str) -> str:
 def test_parts_join_to_the_same_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for part in ("2/3", "1/3", "3/3"):
-        assert run(*STUDY, "--part", part) == f"Part {part} is in length-mensch-{part.replace('/', '-')}.npz.\n"
+        told = run(*STUDY, "--part", part)
+        assert re.fullmatch(rf"Part {part} is in length-mensch-[0-9a-f]{{6}}-{part.replace('/', '-')}\.npz\.\n", told)
     files = sorted(map(str, Path().glob("*.npz")))
     joined = json.loads(run("lab", "join", *files, "--json"))
     assert joined == json.loads(run(*STUDY, "--json"))
@@ -32,11 +34,35 @@ def test_parts_join_to_the_same_study(tmp_path: Path, monkeypatch: pytest.Monkey
     assert lacking.output == "To join a study of 3 parts, name each of them once; here are 1/3, 2/3.\n"
 
 
-def test_heat_cannot_be_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_of_different_studies_lie_in_different_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(main, ["lab", "heat", "mensch", "--games", "2", "--part", "1/2"])
-    assert result.output == "'heat' cannot be studied in parts.\n"
-    assert CliRunner().invoke(main, [*STUDY, "--part", "4/3"]).output == "'4/3' is not a part; 3/10 is the third of ten.\n"
+    asked = ((), ("--seed", "6"), ("--option", "barriers"), ("--players", "3"), ("--games", "2400"), ("--bots", "random"))
+    assert len({run(*STUDY, *other, "--part", "1/100") for other in asked}) == len(list(Path().iterdir())) == len(asked)
+
+
+def test_what_cannot_be_cut_is_refused_before_the_first_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("pachisi.simulation.blocks", lambda *_, **__: pytest.fail("a game is played"))
+    monkeypatch.setattr("pachisi.simulation.heat", lambda *_, **__: pytest.fail("a game is played"))
+    run("new", "mine.toml", "--base", "mensch")
+    where = "give --json and --plot to `pachisi lab join`"
+    for words, sentence in (
+        (["lab", "heat", "mensch", "--part", "1/2"], "'heat' cannot be studied in parts."),
+        (["lab", "length", "mine.toml", "--part", "1/2"], "A study in parts is of books on the shelf"),
+        ([*STUDY, "--part", "4/3"], "'4/3' is not a part; 3/10 is the third of ten."),
+        ([*STUDY, "--part", "1/2", "--json"], where),
+        ([*STUDY, "--part", "1/2", "--plot", "x.svg"], where),
+    ):
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 1, result.output
+        assert sentence in result.output
+
+
+def test_a_part_that_cannot_be_written_is_not_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("pachisi.lab.parts.name_part", lambda *_: Path("nowhere/part.npz"))
+    monkeypatch.setattr("pachisi.simulation.blocks", lambda *_, **__: pytest.fail("a game is played"))
+    assert "there is no folder nowhere" in CliRunner().invoke(main, [*STUDY, "--part", "1/2"]).output
 
 
 def test_the_sums_do_not_depend_on_how_games_were_shared_out() -> None:

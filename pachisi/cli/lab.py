@@ -10,11 +10,22 @@ import click
 
 from .exact import maxims, solve, truth, values
 from .judges import judge, regret
-from .options import Command, OutputFile, at_table, may_use_ray, read_numbers, seed_option, set_up_table, set_up_tables
+from .options import (
+    Command,
+    CommandError,
+    OutputFile,
+    at_table,
+    may_use_ray,
+    read_numbers,
+    seed_option,
+    set_up_table,
+    set_up_tables,
+)
 from .reports import progress, report, run_study
 
 if TYPE_CHECKING:
     from ..lab.study import Study
+    from ..lab.tally import Trial
     from ..simulation import Device
     from ..table import Table
 
@@ -140,9 +151,10 @@ def conduct(
 ) -> None:
     """Run a study, report it, and draw it if asked; of a part, keep the games."""
     from ..bots import welcome
-    from ..lab.parts import read_part, write_part
     from ..lab.tally import Trial
 
+    if part is not None and (as_json or plot):
+        raise CommandError("A part only keeps its games: give --json and --plot to `pachisi lab join`.")
     if plot is not None:
         kind.check_picture(plot)
     names = (kind.bots if device == "cpu" else ("greedy",)) if bots is None else bots.replace(" ", "").split(",")
@@ -150,9 +162,15 @@ def conduct(
     trial = Trial(games or (GAMES if quick else FEWER_GAMES), tuple(names), device=device, **asked)
     if part is None:
         run_study(kind, tables, trial, as_json, plot)
-        return
+    else:
+        play_part(kind, tables, trial, part)
+
+
+def play_part(kind: type[Study], tables: Sequence[Table], trial: Trial, part: str) -> None:
+    from ..lab.parts import name_part, read_part, write_part
+
     trial.part = read_part(part)
-    path = Path("-".join([kind.__module__.rpartition(".")[2], *(table.book.id for table in tables[:1]), *map(str, trial.part)]) + ".npz")
+    path = OutputFile().convert(name_part(kind, tables, trial), None, None)
     with progress(kind.games(tables, trial) // trial.part[1]) as bar:
         if bar:
             trial.done = bar.update

@@ -50,6 +50,8 @@ class Hot:
 class Heat(Study):
     """Landings and captures on every square, per game."""
 
+    in_parts = False  # what is counted on squares is not kept game by game
+
     def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
         (table,) = tables
         if trial.device != "cpu":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Sequence
@@ -36,19 +37,36 @@ def describe_table(table: Table) -> dict[str, Any]:
     return {"book": table.book.id, **{name: getattr(table, name) for name in names}, "options": dict(table.options)}
 
 
-def write_part(path: Path, kind: type[Study], tables: Sequence[Table], trial: Trial) -> None:
-    """Keep the games of a part."""
-    if not trial.kept:
-        raise RuleError(f"'{kind.__module__.rpartition('.')[2]}' cannot be studied in parts.")
-    if trial.stopped:
-        raise RuleError("A part that was stopped is not written; play it again.")
+def describe_study(kind: type[Study], tables: Sequence[Table], trial: Trial) -> str:
+    """What all parts of a study agree in, as JSON."""
+    if not kind.in_parts:
+        raise RuleError(f"'{name_study(kind)}' cannot be studied in parts.")
     head = {
         "study": f"{kind.__module__}.{kind.__name__}", "tables": list(map(describe_table, tables)),
         "games": trial.games, "bots": list(trial.bots), "seed": trial.seed,
     }  # fmt: skip
+    return json.dumps(head)
+
+
+def name_study(kind: type[Study]) -> str:
+    return kind.__module__.rpartition(".")[2]
+
+
+def name_part(kind: type[Study], tables: Sequence[Table], trial: Trial) -> Path:
+    """A file that no part of another study has."""
+    assert trial.part
+    own = hashlib.sha256(describe_study(kind, tables, trial).encode()).hexdigest()[:6]
+    return Path("-".join([name_study(kind), tables[0].book.id, own, *map(str, trial.part)]) + ".npz")
+
+
+def write_part(path: Path, kind: type[Study], tables: Sequence[Table], trial: Trial) -> None:
+    """Keep the games of a part."""
+    if trial.stopped:
+        raise RuleError("A part that was stopped is not written; play it again.")
+    head = describe_study(kind, tables, trial)
     calls = {f"{number}:{name}": block[name] for number, block in enumerate(trial.kept) for name in COLUMNS}
     with path.open("wb") as file:
-        np.savez_compressed(file, head=np.array(json.dumps(head)), part=np.array(trial.part), **calls)  # type: ignore[arg-type]
+        np.savez_compressed(file, head=np.array(head), part=np.array(trial.part), **calls)  # type: ignore[arg-type]
 
 
 def read_file(path: Path) -> tuple[str, tuple[int, int], dict[str, Any]]:

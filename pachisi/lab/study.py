@@ -29,6 +29,7 @@ class Study(ABC):
     title: str
     bots: Sequence[str] = ("greedy",)  # who plays by default
     each = ""  # what the number of games is counted for
+    in_parts = True  # can its games be played in parts?
     trial: Trial
     tallies: Sequence[Tally]
 
