@@ -14,6 +14,7 @@ from pachisi.table import set_up
 
 free = lambda: type("Memory", (), {"free": 1 << 33})()
 matrix_cuda.cuda.current_context = lambda: type("Context", (), {"get_memory_info": staticmethod(free)})()
+matrix_cuda.GRID = 2, 8  # the simulator starts a thread of Python for each
 table = set_up("mensch", 2, pieces=1)
 gpu, cpu = (solve_matrix(table, gap=0.4, **asked) for asked in ({"workshop": matrix_cuda.GpuWorkshop}, {}))
 assert gpu.error < 0.21 > cpu.error, (gpu.error, cpu.error)

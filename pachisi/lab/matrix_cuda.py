@@ -17,6 +17,7 @@ from .states import Array
 
 cuda: Any = import_module("numba.cuda")
 TILE, ROWS = 32, 8  # the threads of a block: positions side by side, and how many rows of them at a time
+GRID = 4096, 256  # blocks and threads that write a whole table
 SPARE = 2 << 30  # bytes that are left alone
 
 
@@ -45,7 +46,8 @@ def define(weights: tuple[int, ...]) -> Any:
         ways, tries, own, facing, captures, moved_low, moved_high, up_low, up_high, up_error,
         target_low, target_high, back_low, back_high, back_error, done, rest, found,
     ):  # fmt: skip
-        lows, highs = cuda.shared.array((32, 33), np.uint32), cuda.shared.array((32, 33), np.uint32)
+        lows = cuda.shared.array((32, 33), np.uint32)  # each on a line of its own: the simulator tells them apart by that
+        highs = cuda.shared.array((32, 33), np.uint32)
         widest = cuda.shared.array(1, np.uint32)
         row, column = cuda.blockIdx.x, cuda.blockIdx.y
         x, y = cuda.threadIdx.x, cuda.threadIdx.y
@@ -160,8 +162,8 @@ class GpuWorkshop(Workshop):
 
     def new_block(self, i: int, j: int) -> ValueBlock:
         low, high = (cuda.device_array((self.size(i), self.size(j)), np.uint32) for _ in range(2))
-        fill[4096, 256](low, np.uint32(0))
-        fill[4096, 256](high, np.uint32(ONE))
+        fill[GRID](low, np.uint32(0))
+        fill[GRID](high, np.uint32(ONE))
         return ValueBlock(low, high, 0)
 
     def send(self, array: Array) -> Any:
@@ -200,7 +202,7 @@ class GpuWorkshop(Workshop):
 
     def finish(self, i: int, j: int, gap: int) -> int:
         low, high, _ = self.blocks[i, j]
-        halve[4096, 256](low, high)
+        halve[GRID](low, high)
         low.copy_to_host(self.plan.block(self.values, i, j))
         self.blocks[i, j] = ValueBlock(low, low, gap // 2 + 1)
         return gap // 2 + 1
