@@ -8,7 +8,7 @@
   python3 run.py test ARGS             pytest with these arguments, and nothing else
   python3 run.py lint                  style, types and layers
   python3 run.py docs                  build the documentation in docs/_build/html
-  python3 run.py bench [NAME] [ARGS]   measure the speed, or run another benchmark: peers, batch, thinking, reviews, legal
+  python3 run.py bench [NAME] [ARGS]   measure the speed, or run another benchmark: versions, peers, batch, thinking, reviews, legal
 
 The first start sets up .venv and compiles the rules; later starts reuse both.
 """
