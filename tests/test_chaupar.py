@@ -12,6 +12,7 @@ import pytest
 
 from pachisi import Game, IllegalMove, NotationError, RuleError
 from pachisi.drawing import draw_board, draw_position
+from pachisi.lower import lower
 from pachisi.rulebooks import load
 from pachisi.table import set_up
 from tests.positions import can_decline, find, go, sit, walks
@@ -430,14 +431,25 @@ def test_F15_single_players_may_play_on_for_the_places():
     assert game.seat == 1
 
 
-def test_two_colours_is_for_two_and_options_without_effect_are_accepted_with_a_word():
+def test_two_colours_is_for_two_and_options_without_effect_are_accepted():
     for players in (3, 4):
         with pytest.raises(RuleError, match="two_colours is for 2 players"):
             Game(BOOK, players=players, two_colours=True)
     for players in (2, 3):
         assert Game(BOOK, players=players, teams=False, home_order=True).outcome is None
-    table = set_up(BOOK, options={"teams": False, "home_order": True})
-    assert table.book.idle(table.options) == ["home_order does nothing here: it needs teams = on."]
+    single, ordered = (set_up(BOOK, options={"teams": False, "home_order": order}) for order in (False, True))
+    assert lower(single.rules).tobytes() == lower(ordered.rules).tobytes()
+
+
+@pytest.mark.parametrize("teams", [True, False])
+def test_G13_two_colours_of_one_person_are_partners_whether_others_play_in_teams_or_not(teams):
+    game = sit(BOOK, DONE, out(), at(40), out(), seat=1, fields={"colour": 3}, throw=(1, 1, 1), players=2, two_colours=True, teams=teams)
+    for _ in range(3):
+        game.push(game.legal_moves[0])
+    assert (game.node, game.seat, game.colour) == ("throw", 0, 2)
+    for free, black in ((False, [0, 84, 84, 84]), (True, DONE)):
+        game = sit(BOOK, at(30, 83), out(), black, out(), throw=(1, 1, 1), players=2, two_colours=True, home_order=True, teams=teams)
+        assert ((83, 84) in walks(game)) is free
 
 
 # --- what a rulebook of one's own may not say -----------------------------------------------------

@@ -382,6 +382,14 @@ def test_E22_a_finished_player_throws_for_the_partner_where_that_is_played() -> 
     assert (must.node, must.seat, must.colour) == ("throw", 0, 2)
 
 
+@pytest.mark.parametrize("teams", [True, False])
+def test_G13_a_finished_colour_throws_for_the_other_of_its_player_whether_others_play_in_teams_or_not(teams: bool) -> None:
+    options = {"players": 2, "two_colours": True, "finished_throws": True, "teams": teams}
+    game = sit(BOOK, HOME, waiting(20), waiting(20), waiting(20), seat=1, fields={"colour": 3}, **options)
+    decline(game)
+    assert (game.node, game.seat, game.colour) == ("offer", 0, 2)
+
+
 def test_E22_owed_throws_of_a_last_piece_are_lent_or_lost() -> None:
     rows = at(74), waiting(20), waiting(40)
     game = thrown(10, *rows)
