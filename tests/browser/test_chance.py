@@ -27,11 +27,24 @@ PLAY = """async ([script, seats]) => {
   const start = () =>
     new Chance('Qm3', (command) => (asked.push(command), Promise.resolve({ ev: 'ack' })), ({ key, n }) => warned.push([key, n]));
   let chance = start();
+  const fillUp = () => {
+    for (let size = 2 ** 22; size; size >>= 1) {
+      try {
+        localStorage.setItem(`filler${size}`, 'x'.repeat(size));
+      } catch {
+        // then less
+      }
+    }
+  };
   const chain = () => new Memory('Qm3').chains.at(-1);
   const own = (n) => follow('Qm3', 0, chain().seed, 999 - n);
   for (const message of script) {
     if (message === 'reload') {
       chance = start();
+      continue;
+    }
+    if (message === 'full') {
+      fillUp();
       continue;
     }
     const fill = (one) => (one.commitment === 'own' ? { ...one, commitment: chain().commitment } : one);
@@ -110,6 +123,9 @@ SILENCES = [message for n in range(5) for message in (call(n), thrown(4 + n, n, 
         ([HELLO, thrown(4, 0, (2, BO[1])), HERE], []),
         ([*FAIR, HELLO, snapshot(1, 4, since=0), HERE, moved(5), *AGAIN], []),
         (["reload", HELLO, snapshot(since=0), HERE, *FAIR], []),
+        (["full", *FAIR, moved(5), *AGAIN], []),
+        ([*FAIR, "full", moved(5), *AGAIN], []),
+        ([*FAIR, "full", moved(5), *AGAIN, thrown(7, 2, MINE, (2, BO[3]))], [["doubt_not_given", 3]]),
         ([call(0), thrown(4, 0, (2, BO[1]))], [["doubt_left_out", 1]]),
         ([thrown(4, 0, (2, BO[1]))], [["doubt_left_out", 1]]),
         ([*FAIR, thrown(6, 1, MINE, (2, BO[2]))], [["doubt_not_given", 2]]),
@@ -137,6 +153,9 @@ SILENCES = [message for n in range(5) for message in (call(n), thrown(4 + n, n, 
         "was away",
         "came back",
         "loaded again",
+        "no room",
+        "no more room",
+        "no more room for a link not given",
         "left out",
         "not even asked",
         "a link not given",
@@ -164,10 +183,11 @@ def test_a_browser_notices_what_becomes_of_its_number(script: list[Any], warned:
     ("script", "found"),
     [
         ([*FAIR, moved(5), *AGAIN], []),
+        ([*FAIR, "full", moved(5), *AGAIN], []),
         ([call(0), HELLO, snapshot(1, 9, since=0), HERE, thrown(5, 0, MINE)], [["doubt_not_made", 1]]),
         ([*FAIR, HELLO, snapshot(1, 4, since=0), HERE, thrown(5, 0, MINE, (2, BO[1]), faces=[2])], [["doubt_changed", 1]]),
     ],
-    ids=["fair", "what was missed", "what was seen"],
+    ids=["fair", "no more room", "what was missed", "what was seen"],
 )
 def test_at_the_end_everything_is_compared_with_what_the_browser_remembers(
     script: list[Any], found: list[Any], page: Page

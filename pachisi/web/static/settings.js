@@ -1,5 +1,7 @@
 /** The user's settings in this browser, kept between visits. */
 
+import { keep, recall } from './storage.js';
+
 /**
  * @typedef {{lang: string, theme: 'auto' | 'light' | 'dark', speed: 'slow' | 'normal' | 'fast' | 'instant',
  *   sound: boolean, forced: boolean, tap: boolean, throw: boolean,
@@ -26,24 +28,6 @@ function read() {
 }
 
 export const settings = read();
-
-/** Keep a value in this browser, if it allows that. @param {string} key @param {unknown} value */
-export function keep(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Private windows may refuse; nothing depends on it.
-  }
-}
-
-/** @template T @param {string} key @param {T} otherwise @returns {T} */
-export function recall(key, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
 
 /** @param {Partial<Settings>} change */
 export function choose(change) {

@@ -7,7 +7,8 @@ import { icon } from '../parts/icons.js';
 import { press } from '../table/keys.js';
 import { Sitting } from '../table/sitting.js';
 import { tableView } from '../table/table.js';
-import { keep, settings } from '../settings.js';
+import { settings } from '../settings.js';
+import { keep } from '../storage.js';
 import { say } from '../words.js';
 
 /** @import {Ears} from '../connection.js' */

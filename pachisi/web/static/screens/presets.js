@@ -5,7 +5,7 @@ import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
 import { copy } from '../table/share.js';
 import { nearest } from './fitting.js';
-import { keep, recall } from '../settings.js';
+import { keep, recall } from '../storage.js';
 import { say, translate } from '../words.js';
 
 /** @import {Book, Setup, Value} from '../protocol.js' */

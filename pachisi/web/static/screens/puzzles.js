@@ -14,7 +14,7 @@ import { dress } from '../parts/dress.js';
 import { icon } from '../parts/icons.js';
 import { bar, segments } from '../parts/menu.js';
 import { moveButton } from '../parts/move.js';
-import { keep, recall } from '../settings.js';
+import { keep, recall } from '../storage.js';
 import { percent, say, translate, upper } from '../words.js';
 
 /** @import {Book, Move, PuzzleList, PuzzleSolution, PuzzleView} from '../protocol.js' */

@@ -7,7 +7,8 @@ import { icon } from '../parts/icons.js';
 import { OPPONENT } from '../parts/levels.js';
 import { bar } from '../parts/menu.js';
 import { seatChips } from '../table/seats.js';
-import { keep, recall, settings } from '../settings.js';
+import { settings } from '../settings.js';
+import { keep, recall } from '../storage.js';
 import { list, percent, say, translate } from '../words.js';
 
 /** @import {Book, OpenTable, Row, Shelf} from '../protocol.js' */

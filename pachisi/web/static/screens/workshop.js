@@ -6,7 +6,8 @@ import { picture } from '../board/picture.js';
 import { icon } from '../parts/icons.js';
 import { OPPONENT } from '../parts/levels.js';
 import { bar, segments } from '../parts/menu.js';
-import { keep, recall, settings } from '../settings.js';
+import { settings } from '../settings.js';
+import { keep, recall } from '../storage.js';
 import { list, say, translate } from '../words.js';
 import { chaptersOf } from './rules.js';
 

@@ -7,7 +7,7 @@ import { icon } from '../parts/icons.js';
 import { lever } from '../parts/menu.js';
 import { closing } from '../parts/picker.js';
 import { sound } from '../parts/sound.js';
-import { keep, recall } from '../settings.js';
+import { keep, recall } from '../storage.js';
 import { seatName } from './seats.js';
 import { say } from '../words.js';
 

@@ -4,7 +4,7 @@ import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
 import { checkThrows } from './honest.js';
 import { icon } from '../parts/icons.js';
-import { recall } from '../settings.js';
+import { recall } from '../storage.js';
 import { say } from '../words.js';
 import { Memory, Witness } from './witness.js';
 

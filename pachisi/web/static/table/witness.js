@@ -1,7 +1,7 @@
 /** What a browser knows of the dice of a table, between visits too; and what does not fit together. */
 
 import { digest, follow } from './honest.js';
-import { keep, recall } from '../settings.js';
+import { keep, recall } from '../storage.js';
 
 /** @import {Chain, Logged, Snapshot, State, Thrown} from '../protocol.js' */
 /** @import {Key} from '../words.js' */
@@ -10,9 +10,6 @@ import { keep, recall } from '../settings.js';
 /** @typedef {{key: Key, n: number}} Doubt `n` counts throws from 1 */
 
 const MOST_SILENCES = 3; // of one player, before they look like a choice
-
-/** @type {Map<string, unknown>} */
-const lately = new Map(); // for browsers that keep nothing
 
 /** What this browser remembers of its part in the dice of a table. */
 export class Memory {
@@ -23,15 +20,12 @@ export class Memory {
 
   /** @template T @param {string} what @param {T} otherwise @returns {T} */
   read(what, otherwise) {
-    const key = `pachisi.${what}.${this.id}`;
-    return recall(key, null) ?? /** @type {T} */ (lately.get(key) ?? otherwise);
+    return recall(`pachisi.${what}.${this.id}`, otherwise);
   }
 
   /** @param {string} what @param {unknown} value */
   write(what, value) {
-    const key = `pachisi.${what}.${this.id}`;
-    lately.set(key, value);
-    keep(key, value);
+    keep(`pachisi.${what}.${this.id}`, value);
   }
 
   /** @returns {OwnChain[]} */
