@@ -197,6 +197,14 @@ def test_misuse_exits_with_2(args):
     assert "Usage: pachisi" in refused(*args, code=2)
 
 
+@pytest.mark.parametrize("command", [("lab", "length"), ("simulate",), ("dataset",)])
+def test_bots_are_separated_by_commas_and_may_lie_in_folders_with_spaces(command):
+    Path("my bots").mkdir()
+    Path("my bots/b.py").write_text("def choose(game, moves):\n    return 0\n")
+    out = () if command[0] == "lab" else ("--out", "games.parquet")
+    run(*command, "mensch", "--players", "2", "--games", "2", "--bots", "greedy, my bots/b.py:choose", *out)
+
+
 def test_books_lists_every_option_with_its_values():
     for lang in LANGUAGES:
         shown = run("books", "--lang", lang).stdout

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, at_table, seed_option, set_up_table
+from .options import OutputFile, at_table, read_bots, seed_option, set_up_table
 
 
 @click.command()
@@ -27,7 +27,7 @@ def dataset(
     from ..simulation.frames import need
 
     need("pyarrow")
-    names = bots.split(",")
+    names = read_bots(bots)
     table = set_up_table(book, players, options, pieces)
     with progress(games, "games") as bar:
         written = write_dataset(out, table, games, names[0] if len(names) == 1 else names, seed, values, bar.update)

@@ -16,6 +16,7 @@ from .options import (
     OutputFile,
     at_table,
     may_use_ray,
+    read_bots,
     read_numbers,
     seed_option,
     set_up_table,
@@ -157,7 +158,7 @@ def conduct(
         raise CommandError("A part only keeps its games: give --json and --plot to `pachisi lab join`.")
     if plot is not None:
         kind.check_picture(plot)
-    names = (kind.bots if device == "cpu" else ("greedy",)) if bots is None else bots.replace(" ", "").split(",")
+    names = (kind.bots if device == "cpu" else ("greedy",)) if bots is None else read_bots(bots)
     quick = not any(welcome(name).thinks for name in names)
     trial = Trial(games or (GAMES if quick else FEWER_GAMES), tuple(names), device=device, **asked)
     if part is None:

@@ -161,6 +161,11 @@ def read_first(text: str | None) -> Opener:
     raise click.UsageError(f"--first {text!r}: it must be a seat such as 0, high_roll, or book.")
 
 
+def read_bots(text: str) -> list[str]:
+    """One bot for all seats, or one for each, separated by commas."""
+    return [name.strip() for name in text.split(",")]
+
+
 def read_numbers(players: int | None) -> tuple[int, ...]:
     """The number of players, or all possible ones."""
     return (2, 3, 4) if players is None else (players,)

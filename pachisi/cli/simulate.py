@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .options import OutputFile, at_table, may_use_ray, seed_option, set_up_table
+from .options import OutputFile, at_table, may_use_ray, read_bots, seed_option, set_up_table
 
 
 @click.command()
@@ -25,6 +25,6 @@ def simulate(
     from ..simulation.frames import need, write_parquet
 
     need("pyarrow")
-    names = bots.split(",")
+    names = read_bots(bots)
     rows = blocks(set_up_table(book, players, options, pieces), games, names[0] if len(names) == 1 else names, seed)
     click.echo(f"{write_parquet(rows, out):,} games written to {out}")
