@@ -243,3 +243,16 @@ def test_a_whole_game_is_played_on_a_phone_with_a_finger(visit: Visit) -> None:
     ada.play_out()
     expect(ada.see(".places li")).to_have_count(2)
     expect(ada.see(".proof.good")).to_be_visible()
+
+
+def test_space_opens_what_has_the_focus_and_throws_nothing(visit: Visit) -> None:
+    ada = visit(None)
+    ada.join_bots("mensch")
+    ada.see(DIE).wait_for()
+    promise = ada.see(".fine-print details").first
+    promise.locator("summary").press("Space")
+    expect(promise).to_have_attribute("open", "")
+    assert ada.own_nonces() == []
+    ada.page.keyboard.press("Space")
+    expect(promise).not_to_have_attribute("open", "")
+    assert ada.own_nonces() == []

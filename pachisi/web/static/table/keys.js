@@ -36,11 +36,11 @@ const LETTERS = {
 };
 
 /**
- * Space throws, unless it presses the button that has the focus.
+ * Space throws, unless it presses or opens what has the focus.
  * @param {Sitting} sitting @param {KeyboardEvent} event
  */
 function space(sitting, event) {
-  const pressed = event.target instanceof HTMLElement && event.target.closest('button, a, label');
+  const pressed = event.target instanceof HTMLElement && event.target.closest('button, a, label, summary');
   if (pressed && !pressed.classList.contains('dish-button')) return;
   event.preventDefault();
   if (event.repeat) return;
