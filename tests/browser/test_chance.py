@@ -217,6 +217,37 @@ def test_a_link_is_given_for_the_throw_that_is_due_and_for_no_other(
         assert honest_dice.follow(TABLE, 0, command["link"], command["n"] + 1) == chain["commitment"]
 
 
+MAKE_ROOM = """async () => {
+  localStorage.clear();
+  const { keep, noteTable, recall } = await import('/static/storage.js');
+  const names = ['before', 'first', 'second', 'now'];
+  const kept = () => names.map((id) => ['chains', 'given', 'seen', 'nonces'].filter((what) => localStorage.getItem(`pachisi.${what}.${id}`)));
+  for (const id of names) {
+    for (const what of ['chains', 'given', 'seen', 'nonces']) keep(`pachisi.${what}.${id}`, 'x'.repeat(300_000));
+    if (id !== 'before') noteTable(id);
+  }
+  noteTable('first'); // once more
+  noteTable('now');
+  const steps = [];
+  for (let n = 0; n < 5; n++) {
+    keep(`another${n}`, 'x'.repeat(800_000));
+    steps.push([kept(), localStorage.getItem(`another${n}`) !== null, recall(`another${n}`, '').length]);
+  }
+  return steps;
+}"""
+
+
+def test_a_browser_without_room_forgets_the_throws_of_the_table_left_longest(page: Page) -> None:
+    whole, rest = ["chains", "given", "seen", "nonces"], ["nonces"]
+    assert page.evaluate(MAKE_ROOM) == [
+        [[rest, whole, whole, whole], True, 800_000],
+        [[rest, whole, rest, whole], True, 800_000],
+        [[rest, rest, rest, whole], True, 800_000],
+        [[rest, rest, rest, whole], False, 800_000],
+        [[rest, rest, rest, whole], False, 800_000],
+    ]
+
+
 def test_no_lie_about_the_beginning_of_a_chain_makes_a_browser_tell_a_later_link(page: Page) -> None:
     script = [HELLO, snapshot(5), HERE, HELLO, snapshot(5, since=0), HERE, call(5)]
     chain, link = page.evaluate(PLAY, [script, SEATS])["asked"]

@@ -1,6 +1,7 @@
 /** This browser's part in the dice: it commits to a chain of numbers, gives a link for each throw, and warns if something is wrong. */
 
 import { random } from '../connection.js';
+import { noteTable } from '../storage.js';
 import { follow } from './honest.js';
 import { Memory, Witness } from './witness.js';
 
@@ -17,6 +18,7 @@ export class Chance {
     this.id = id;
     this.ask = ask;
     this.warn = warn;
+    noteTable(id);
     this.memory = new Memory(id);
     this.witness = new Witness(this.memory, []);
     /** @type {Map<string, string[]>} */ this.forged = new Map();
