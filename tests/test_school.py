@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,7 @@ from click.testing import CliRunner
 
 from pachisi import Game
 from pachisi.bots.mind import make_minds
-from pachisi.bots.nets import HUNTS, WEIGHTS, find_knowledge, read_knowledge
+from pachisi.bots.nets import HUNTS, WEIGHTS, find_knowledge, read_knowledge, save_knowledge
 from pachisi.cli.main import main
 from pachisi.errors import RuleError
 from pachisi.lab.solve import solve
@@ -90,6 +92,32 @@ def test_weights_are_fitted_by_playing_and_the_net_is_kept(tmp_path: Path) -> No
     assert after[:-1] == before
     assert after[-1]["weights"] is True
     assert len(after[-1]["measured"]["gain"]) == 1
+
+
+def test_weights_are_not_fitted_to_fewer_games_than_seats(tmp_path: Path) -> None:
+    order = ["train", "mensch", "--players", "4", "--weights", "--rounds", "1", "--games", "3", "--out", str(tmp_path)]
+    done = CliRunner().invoke(main, order)
+    assert (done.exit_code, done.stderr) == (1, "games = 3: new weights play from each of the 4 seats, so at least 4 games.\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_no_number_is_not_written(tmp_path: Path) -> None:
+    known = find_knowledge(set_up("mensch", 4))
+    with pytest.raises(RuleError, match=r"values that are no numbers, so mine\.npz is not written"):
+        save_knowledge(replace(known, weights=known.weights * np.nan), tmp_path / "mine.npz")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["--minutes 1", "--positions 5000", "--steps 400", "--device cpu", "--cores 1", "--go-on", "--done 0.5", "--outcomes", "--truth 1", "--solution .", "--ray"],
+)
+def test_what_is_said_of_a_net_is_refused_where_weights_are_fitted(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pachisi.school.tuning.tune", lambda *_: pytest.fail("it trains"))
+    monkeypatch.setattr("pachisi.simulation.on_ray", lambda _: nullcontext())
+    done = CliRunner().invoke(main, ["train", "mensch", "--weights", *option.split()])
+    assert done.exit_code == 1, done.output
+    assert done.stderr == f"{option.split()[0]} is for a net, and --weights fits none; leave one of them out.\n"
 
 
 def test_the_record_tells_run_by_run() -> None:

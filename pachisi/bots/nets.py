@@ -242,6 +242,8 @@ def save_knowledge(known: Knowledge, path: Path) -> None:
     """Write it with all names; the path ends in .npz. A reader finds the old file or the new one, never half of it."""
     about = {"format": FORMAT, **NAMED, "inputs": known.inputs, "rules": known.rules}
     parts: dict[str, Any] = {"weights": known.weights, "variant": known.variant, **known.net}
+    if not all(np.isfinite(part).all() for part in parts.values()):
+        raise RuleError(f"What was learned has values that are no numbers, so {path.name} is not written.")
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{os.getpid()}.npz")
     np.savez_compressed(fresh, about=np.array(json.dumps(about)), **parts)

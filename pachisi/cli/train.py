@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ..school.runs import read_runs, sum_up, write_runs
 from .exact import find_table, solution_option
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ..school.solved import SolvedTable
     from ..table import Table
 
+OF_A_NET = ("minutes", "positions", "steps", "device", "cores", "go_on", "done", "outcomes", "truth", "file", "ray")
 
 @click.command(short_help="Train the bots on a book.")
 @click.argument("book")
@@ -75,7 +77,7 @@ if TYPE_CHECKING:
 @click.option(
     "--weights",
     is_flag=True,
-    help="Tune only the weights of expert, by playing; needs no torch. A round is a generation.",
+    help="Tune only the weights of expert, by playing; needs no torch. A round is a generation; options for a net are refused.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option(
@@ -103,8 +105,8 @@ def train(
     at = set_up_table(book, players, options, None)
     if seated_alike(at).rules != at.rules:
         raise CommandError("A net learns all house rules; only those that change who sits where can be chosen here.")
-    if weights and truth:
-        raise CommandError("--truth is learned by a net, and --weights fits none; leave one of them out.")
+    if weights:
+        refuse_net_options(click.get_current_context())
     folder = out or own_folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name_of(at)}.npz"
@@ -122,6 +124,12 @@ def train(
         plan.truth, plan.device, plan.cores = truth or 0, device, cores or count_cores()
         train_net(at, plan, path, find_truth(book, players, options, truth, file, device) if truth else None)
     click.echo(f"Written to {path}")
+
+
+def refuse_net_options(context: click.Context) -> None:
+    for option in context.command.params:
+        if option.name in OF_A_NET and context.get_parameter_source(option.name) is not ParameterSource.DEFAULT:
+            raise CommandError(f"{option.opts[0]} is for a net, and --weights fits none; leave one of them out.")
 
 
 def find_truth(book: str, players: int, options: tuple[str, ...], pieces: int, file: Path | None, device: str) -> SolvedTable:

@@ -17,6 +17,7 @@ from ..bots.inputs import Array
 from ..bots.mind import make_minds
 from ..bots.nets import Knowledge, filed_facts, find_knowledge
 from ..bots.registry import THINKERS
+from ..errors import RuleError
 from ..simulation import count_cores, seat_all
 from ..simulation.executor import Executor
 from ..simulation.jobs import Job
@@ -56,6 +57,8 @@ def play_trial(at: Table, new: Array, old: Knowledge, games: int, seed: int) -> 
 
 def tune(at: Table, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Knowledge, float]]:
     """Generation by generation: what is known, with new weights, and how well the better halves of the changes did."""
+    if games < len(at.seats):
+        raise RuleError(f"games = {games}: new weights play from each of the {len(at.seats)} seats, so at least {len(at.seats)} games.")
     random, known = np.random.default_rng(seed), find_knowledge(at)
     known = replace(known, rules=filed_facts(at.rules), note="")
     weights = known.weights.astype(np.float64)
