@@ -68,6 +68,6 @@ def test_boards_of_one_shape_have_grounds_of_their_own_by_day_and_by_night(visit
         ada.see(".game-picture svg").nth(nth).wait_for()
     for theme in ("light", "dark"):
         ada.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        for shape, ground in (("round", ".ground"), ("cross", ".ground"), ("cloth", ".cloth")):
+        for shape, ground in (("round", ".ground"), ("cross", ".ground"), ("cloth", ".weave")):
             fills = ada.see(f".board.{shape} {ground}").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
             assert len(fills) == len(set(fills)) > 2, (theme, shape, fills)
