@@ -177,6 +177,23 @@ def test_a_turn_of_every_book_is_played_on_the_board_by_keyboard_alone(book: str
     ada.page.wait_for_function(f"() => {played}")
 
 
+def test_a_piece_with_several_moves_hands_the_focus_to_the_first_of_them(visit: Visit) -> None:
+    ada = visit(None)
+    ada.join_at("parcheesi 2 | 5,20,30,40 - 0,0,0,50 - | 0 | 6,6")
+    expect(ada.see(".piece.free")).to_have_count(4)
+    for nth in (3, 0):
+        tab_to(ada, ada.see(".piece.free").nth(nth))
+        ada.page.keyboard.press("Enter")
+        expect(ada.see(".move")).to_have_count(8)
+        expect(ada.see(".move").first).to_be_focused()
+        if nth:
+            ada.page.keyboard.press("Escape")  # another one
+            expect(ada.see(".move")).to_have_count(32)
+    words = ada.see(".move:focus .move-words").inner_text()
+    ada.page.keyboard.press("Enter")
+    expect(ada.see(".story li").first).to_contain_text(words.split(" (")[0].lower())
+
+
 def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
     ada = visit("/")
     press = ada.page.keyboard.press

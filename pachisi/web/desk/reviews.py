@@ -201,11 +201,13 @@ class ReviewDesk:
 
     async def _claim(self, table: str) -> None:
         """Wait while another server makes the same review; the first claim stays."""
-        store, read = self.tables.store, self.tables.in_reader
+        store, read, asked = self.tables.store, self.tables.in_reader, time.monotonic()
         while not await read(store.review, table, NUMBERS):
             found = await read(store.review, table, CLAIM)
             server, _, since = (found or b"").decode().partition(" ")
-            if server == self.tables.name or (found and time.time() - float(since) > STALE):
+            if server == self.tables.name:
+                return
+            if found and max(time.time() - float(since), time.monotonic() - asked) > STALE:  # its clock may be ahead
                 return
             if found:
                 await asyncio.sleep(AGAIN)
