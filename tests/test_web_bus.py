@@ -6,12 +6,14 @@ import asyncio
 import logging
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pachisi.web import notes
-from pachisi.web.bus import datagrams, line
+from pachisi.web.bus import Bus, datagrams, line
 from pachisi.web.bus.datagrams import DatagramBus
 from pachisi.web.table.inbox import Enter
 from pachisi.web.tables import Tables
@@ -32,6 +34,39 @@ def test_a_note_that_is_too_long_takes_no_other_along(caplog: pytest.LogCaptureF
     parcels = list(notes.bundle("one", [short[0], long, short[1]], 500))
     assert [note for parcel in parcels for note in notes.decode(parcel).notes] == short
     assert "table crowded is too long" in caplog.text
+
+
+def test_a_note_that_only_a_newer_version_understands_takes_no_other_along() -> None:
+    future = b'{"note":"poll","table":"a","question":1},{"note":"here","table":"a","holders":7},{"note":"written","table":"a","seq":3,"at":1}'
+    assert notes.decode(b'{"server":"newer","notes":[%s],"more":0}' % future) == notes.Parcel("newer", (notes.Written("a", 3),))
+    with pytest.raises(msgspec.DecodeError):
+        notes.decode(b'{"server":"newest"}')
+
+
+def test_a_line_on_which_something_unexpected_happens_comes_back_and_this_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    class Surprising(Bus):
+        async def listen(self, hear: line.Hear, begin: Callable[[], None]) -> None:
+            begin()
+            hear(b"")
+            await asyncio.sleep(60)
+
+        async def send(self, server: str, notes: object) -> None:
+            pass
+
+    async def run() -> None:
+        heard, again = iter([ZeroDivisionError, None]), asyncio.Event()
+
+        def hear(_: bytes) -> None:
+            if next(heard):
+                raise ZeroDivisionError
+            again.set()
+
+        running = asyncio.create_task(Surprising().run(hear, lambda: None))
+        await asyncio.wait_for(again.wait(), 20)
+        running.cancel()
+
+    asyncio.run(run())
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_those_whom_an_older_server_names_without_a_seat_watch(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table import bot_turns
 from pachisi.web.table.inbox import Act, Enter, Exit, Wake
 from pachisi.web.table.live import LiveTable
+from pachisi.web.table.manners import SaidElsewhere
 from pachisi.web.tables import Tables
 
 from .test_web_live import PATIENCE, Browser, Listener, at_tables
@@ -198,6 +199,18 @@ def test_news_presence_and_words_go_round(buses: tuple[str, str], monkeypatch: p
         ada.heard.clear()
         await second.mail.close()  # the server stops
         await heard(ada, "presence", here=[0])
+
+    run_servers(*buses, play)
+
+
+def test_a_word_that_only_a_newer_version_understands_is_not_heard_and_the_next_one_is(buses: tuple[str, str]) -> None:
+    async def play(first: Tables, second: Tables) -> None:
+        (here, ada), (there, _) = await one_table(first, second, BOTH_HERE)
+        here.post(Enter(ada, None))
+        for kind in ("said", "call", "link"):
+            there.neighbours.say(kind, {"seat": 0, "phrase": "of the future", "n": "one", "seats": None})
+        there.neighbours.say("said", SaidElsewhere(2, "bravo"))
+        await heard(ada, "said", seat=2, phrase="bravo")
 
     run_servers(*buses, play)
 

@@ -6,6 +6,7 @@ the name of the sender and the body, at once, while the table's task may be wait
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Iterable, Iterator
 
@@ -53,8 +54,30 @@ class Parcel(msgspec.Struct, frozen=True):
     notes: tuple[Notes, ...]
 
 
+class SealedParcel(msgspec.Struct, frozen=True):
+    """A parcel whose notes nobody has read."""
+
+    server: str
+    notes: tuple[msgspec.Raw, ...]
+
+
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Parcel).decode
+read_parcel = msgspec.json.Decoder(Parcel).decode
+read_sealed = msgspec.json.Decoder(SealedParcel).decode
+read_note = msgspec.json.Decoder(Notes).decode
+
+
+def decode(text: bytes) -> Parcel:
+    """A parcel, without notes that only another version understands."""
+    try:
+        return read_parcel(text)
+    except msgspec.ValidationError:
+        sealed = read_sealed(text)
+    understood: list[Notes] = []
+    for note in sealed.notes:
+        with contextlib.suppress(msgspec.ValidationError):
+            understood.append(read_note(note))
+    return Parcel(sealed.server, tuple(understood))
 
 
 def bundle(server: str, notes: Iterable[Notes], longest: int) -> Iterator[bytes]:

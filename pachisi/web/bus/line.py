@@ -40,9 +40,10 @@ class Bus(ABC):
         while True:
             try:
                 await self.listen(hear, begin)
-            except BusError as error:
+            except Exception as error:
                 if expected:
-                    logger.error("%s Until that changes, news of other servers comes more slowly, from the log.", error)
+                    told = "%s Until that changes, news of other servers comes more slowly, from the log."
+                    logger.error(told, error, exc_info=not isinstance(error, BusError))
             self.up = expected = False
             await asyncio.sleep(RETRY)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,8 @@ class Neighbours:
                 if note.ask and live.connections:
                     self.say_who_is_here()
             case Word() if note.kind in self.ears:
-                self.ears[note.kind](server, note.body)
+                with contextlib.suppress(msgspec.DecodeError):  # from a version that means something else by it
+                    self.ears[note.kind](server, note.body)
 
     def who_is_here(self) -> Here:
         """This is short, however many watch and however often somebody is connected."""
