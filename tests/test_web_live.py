@@ -587,3 +587,21 @@ def test_nor_is_what_a_table_could_not_read_when_another_server_had_written(
     at_tables(tmp_path, note)
     assert "read again from its log. The log could not be read: it is away." in caplog.text
     assert "Traceback" not in caplog.text
+
+
+def test_what_should_go_on_as_long_as_the_server_runs_does_not_end_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("pachisi.web.http.app.make_ready", fail)
+    monkeypatch.setattr("pachisi.web.news.Newsreader.look", fail)
+
+    async def run() -> None:
+        app = build(Store(sqlite_url(tmp_path / "tables.db")))
+        async with app.router.lifespan_context(app):
+            while caplog.text.count("ZeroDivisionError") < 2:
+                await asyncio.sleep(0.005)
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))

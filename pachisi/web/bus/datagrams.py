@@ -53,10 +53,7 @@ class DatagramBus(Bus):
         self.socket, loop = self.open(), asyncio.get_running_loop()
         loop.add_reader(self.socket, self.read, self.socket, hear)
         begin()
-        try:
-            await loop.create_future()  # until this server stops: such a line does not break
-        finally:
-            loop.remove_reader(self.socket)
+        await loop.create_future()  # until this server stops: such a line does not break
 
     def read(self, mine: socket.socket, hear: Hear) -> None:
         with contextlib.suppress(BlockingIOError):
@@ -90,6 +87,7 @@ class DatagramBus(Bus):
     async def close(self) -> None:
         if self.socket:
             (self.folder / self.name).unlink(missing_ok=True)
+            asyncio.get_running_loop().remove_reader(self.socket)
             self.socket.close()
             os.close(self.descriptor)
             self.socket = None

@@ -63,7 +63,7 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         works = make_ready(tables, lang), Newsreader(tables).watch(), Packer(tables).watch()
-        tasks = [asyncio.create_task(work) for work in works]
+        tasks = [asyncio.create_task(see_through(work)) for work in works]
         yield
         for task in tasks:
             task.cancel()
@@ -117,6 +117,14 @@ def choose(found: Mapping[str, Route]) -> Callable[[Request], Awaitable[Response
         return await found["GET" if request.method == "HEAD" else request.method].serve(request)
 
     return endpoint
+
+
+async def see_through(work: Awaitable[None]) -> None:
+    """Do something in the background; if that fails, the operator is told."""
+    try:
+        await work
+    except Exception:
+        logger.exception("A part of the server has failed; restart it.")
 
 
 async def make_ready(tables: Tables, lang: str) -> None:
