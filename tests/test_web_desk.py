@@ -7,6 +7,7 @@ import json
 import logging
 import socket
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -156,6 +157,16 @@ def test_two_servers_make_a_review_once_unless_the_first_one_dies(tmp_path: Path
             other.close()
 
     at_desk(tmp_path, ask, ("game", "dead"))
+
+
+def test_a_server_that_dies_with_its_clock_ahead_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "STALE", 0.1)
+
+    async def claim(desk: ReviewDesk) -> None:
+        await desk.tables.store.append([review_row("game", reviews.CLAIM, f"gone {time.time() + 3600}".encode())])
+        await desk._claim("game")
+
+    at_desk(tmp_path, claim)
 
 
 def test_a_review_is_made_once_and_kept_and_another_language_adds_its_words_only(
