@@ -11,14 +11,17 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from redis.asyncio.client import PubSub
 
 from pachisi.web import notes
 from pachisi.web.bus import Bus, datagrams, line
 from pachisi.web.bus.datagrams import DatagramBus
+from pachisi.web.bus.redis import RedisBus
 from pachisi.web.table.inbox import Enter
 from pachisi.web.tables import Tables
 
-from .test_web_live import Listener, at_tables, new_table
+from .services import Redis
+from .test_web_live import PATIENCE, Listener, at_tables, new_table
 
 
 def test_notes_are_bundled_into_parcels_that_are_not_too_long() -> None:
@@ -67,6 +70,31 @@ def test_a_line_on_which_something_unexpected_happens_comes_back_and_this_is_log
 
     asyncio.run(run())
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_table_that_is_followed_while_the_line_is_being_set_up_is_heard_of(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subscribe = PubSub.subscribe
+
+    async def follow_meanwhile(ear: PubSub, *channels: str) -> None:
+        await bus.follow("late")
+        await subscribe(ear, *channels)
+
+    async def run() -> None:
+        nonlocal bus
+        bus = RedisBus(redis.url, 10.0)
+        up, heard = asyncio.Event(), asyncio.Event()
+        running = asyncio.create_task(bus.run(lambda _: heard.set(), up.set))
+        await asyncio.wait_for(up.wait(), PATIENCE)
+        await bus.send("other", [notes.Written("late", 1)])
+        await asyncio.wait_for(heard.wait(), PATIENCE)
+        running.cancel()
+        await bus.close()
+
+    bus: RedisBus
+    monkeypatch.setattr(PubSub, "subscribe", follow_meanwhile)
+    asyncio.run(run())
 
 
 def test_those_whom_an_older_server_names_without_a_seat_watch(tmp_path: Path) -> None:

@@ -33,7 +33,10 @@ class RedisBus(Bus):
     async def listen(self, hear: Hear, begin: Callable[[], None]) -> None:
         try:
             async with self.client.pubsub() as ear:
-                await ear.subscribe(*map(channel, self.followed))
+                subscribed: set[str] = set()
+                while missing := self.followed - subscribed:  # some may come meanwhile
+                    await ear.subscribe(*map(channel, missing))
+                    subscribed |= missing
                 self.ear = ear
                 begin()
                 await self.attend(ear, hear)
