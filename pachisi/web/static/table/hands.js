@@ -62,7 +62,7 @@ function decide(sitting, pick, pointer) {
   sitting.note = say(moves.length === 1 ? 'touch_again' : alike ? 'several_moves' : 'several_pieces');
   announce(sitting.note);
   sitting.pick(pick);
-  if (moves.length > 1 && pointer === 'key') focusMove(moves[0].index);
+  if (moves.length > 1 && pointer === 'key') queueMicrotask(() => focusMove(moves[0].index)); // once the list is drawn
 }
 
 /** A finger hides what it touches: its first tap shows the move, the second plays it. @param {Sitting} sitting @param {Move} move @param {string} pointer */
