@@ -7,7 +7,7 @@ from typing import Any
 import numba
 
 from pachisi.kernel.ingredients import SHORTER, Ingredient
-from pachisi.kernel.jit import inner
+from pachisi.kernel.jit import inlined, inner
 
 
 @inner
@@ -28,6 +28,21 @@ def outcome(x: int) -> int:
     return sum_of_squares(x) - square(x)
 
 
+@inner
+def cube(x: int) -> int:
+    return x * square(x)
+
+
+@inlined
+def first_to_ask(x: int) -> int:
+    return cube(x)
+
+
+@numba.njit
+def eighth(x: int) -> int:
+    return first_to_ask(x) // 8
+
+
 def library_of(compiled: Any) -> Any:
     (overload,) = compiled.overloads.values()
     return overload.library, overload.fndesc.llvm_func_name
@@ -45,3 +60,9 @@ def test_only_the_whole_has_machine_code() -> None:
         assert (library.get_pointer_to_function(name) == 0) == bool(SHORTER)
     library, name = library_of(outcome)
     assert library.get_pointer_to_function(name) != 0
+
+
+def test_a_function_is_compiled_into_its_callers_only_if_it_says_so() -> None:
+    assert eighth(4) == 8
+    marked = {part: "alwaysinline" in str(library_of(part)[0]._get_module_for_linking()) for part in (cube, first_to_ask)}
+    assert marked == {cube: False, first_to_ask: True}

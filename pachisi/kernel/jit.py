@@ -81,6 +81,11 @@ INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_
 
 def inner(function: F) -> F:
     """A part of the rules that other parts call."""
+    return cast(F, one_version(numba.njit(function, **INNER, forceinline=False)))
+
+
+def inner_of_cut(function: F) -> F:
+    """The same in a loop cut to a table: it is small, so Numba may compile it into its callers if these are, too."""
     return cast(F, one_version(numba.njit(function, **INNER)))
 
 

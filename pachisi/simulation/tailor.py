@@ -20,7 +20,8 @@ HEAD = '''"""The rules of one table, cut from the kernel."""
 
 import numpy as np
 
-from pachisi.kernel.jit import entry, inlined, inner, int64
+from pachisi.kernel.jit import entry, inlined, int64
+from pachisi.kernel.jit import inner_of_cut as inner
 '''
 FIELDS = set(STATE_FIELDS)
 
