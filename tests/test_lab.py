@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 from pachisi import simulation
 from pachisi.cli.main import main
-from pachisi.lab import intervals
+from pachisi.errors import RuleError
+from pachisi.lab import Compare, Options, intervals
 from pachisi.lab.heat import find_squares
 from pachisi.lab.hot_board import RAMPS, shade
 from pachisi.lab.intervals import Interval, Sums
@@ -209,6 +210,12 @@ def test_the_order_of_play_runs_from_the_opener():
     assert order_of_play(set_up("mensch", 3, first=1)) == [1, 2, 0]
     assert order_of_play(set_up("parcheesi", 4, first=1)) == [1, 0, 3, 2]  # seats are numbered against the turns
     assert order_of_play(set_up("pachisi-classic", 4, first=1)) == [1, 0]
+
+
+@pytest.mark.parametrize("kind", [Compare, Options])
+def test_the_edge_of_the_opener_is_not_that_of_seat_0_where_the_highest_throw_begins(kind):
+    with pytest.raises(RuleError, match="measured where a seat opens, not the highest throw"):
+        kind([set_up("mensch", 4, first="high_roll")], Trial(2))
 
 
 # --- commands -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ..table import Table
 from .pictures import dots, sheet
 from .study import Plotted
 from .tabulation import between, decimals, grid, plus_minus
-from .tally import MEASURES, Trial, name_book
+from .tally import MEASURES, Trial, check_opener, name_book
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,6 +23,7 @@ class Compare(Plotted):
     each = "a book"
 
     def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+        check_opener(tables)
         self.title = f"The books side by side. {tables[0].players} players."
         self.trial = trial
         self.tallies = [trial.tally(table) for table in tables]

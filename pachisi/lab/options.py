@@ -20,7 +20,7 @@ from .pictures import BLUE, SOFT, dots, sheet
 from .seats import sheltered
 from .study import Plotted
 from .tabulation import LEGEND, decimals, grid, mark, plus_minus
-from .tally import MEASURES, Tally, Trial, name_book, points, write_option
+from .tally import MEASURES, Tally, Trial, check_opener, name_book, points, write_option
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,6 +53,7 @@ class Options(Plotted):
     bots = ("expert",)  # it uses what greedy ignores: walls, barriers, passing
 
     def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+        check_opener(tables)
         (table,) = tables
         self.table = table
         self.title = f"What do the house rules of {name_book(table.book)} do? {table.players} players."

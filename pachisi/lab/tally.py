@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import RuleError
 from ..records import COLOURS
 from ..rulebooks import BOOKS, Rulebook, Value, write_value
 from ..table import Table
@@ -124,8 +125,15 @@ def points(share: Interval, zero: float = 0.0) -> Interval:
     return Interval(*(100 * (part - zero) for part in (share.value, share.low, share.high)))
 
 
+def check_opener(tables: Sequence[Table]) -> None:
+    """Refuse to measure the edge of the opener where nobody keeps who that was."""
+    if any(table.first == "high_roll" for table in tables):
+        raise RuleError("The opener's edge is measured where a seat opens, not the highest throw; set the table up with first=0.")
+
+
 def opening_side(table: Table) -> int:
-    return side_of(table, table.first) if isinstance(table.first, int) else 0
+    assert isinstance(table.first, int)
+    return side_of(table, table.first)
 
 
 def side_of(table: Table, colour: int) -> int:
