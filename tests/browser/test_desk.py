@@ -26,6 +26,7 @@ window.fetch = async (path, init) => {
   const lines = (await reply.text()).split('\\n').filter((line) => line && !line.includes('"queue"'));
   const pour = (some) => new TextEncoder().encode(some.join('\\n') + '\\n');
   const body = new ReadableStream({ async start(stream) {
+    init.signal.addEventListener('abort', () => stream.error(init.signal.reason));
     stream.enqueue(pour(['{"part":"queue","place":7}']));
     await new Promise((done) => (window.begin = done));
     stream.enqueue(pour(lines.slice(0, 21)));
@@ -213,6 +214,22 @@ def test_while_it_is_evaluated_the_page_says_how_far_and_shows_what_is_ready(vis
     ada.see(".accounts").wait_for()
     expect(ada.see(".evaluating")).to_have_count(0)
     assert step(ada) == 20, "nobody is carried away from where he looks"
+
+
+def test_a_review_in_progress_begins_anew_in_another_language(visit: Visit, known: str) -> None:
+    ada = visit(None)
+    ada.context.add_init_script(SLOW_DOWN)
+    ada.go("/review/known")
+    ada.see(".evaluating").wait_for()
+    ada.press('.bar-end button[aria-label="Settings"]')
+    ada.page.wait_for_function("() => !!window.begin")
+    ada.page.evaluate("() => { window.begin = null; }")
+    ada.choose("lang", "Deutsch")
+    for step_on in ("begin", "finish"):
+        ada.page.wait_for_function(f"() => !!window.{step_on}")
+        ada.page.evaluate(f"window.{step_on}()")
+    ada.see(".accounts").wait_for()
+    expect(ada.see(".trouble")).to_have_count(0)
 
 
 def test_a_game_that_goes_on_cannot_be_reviewed(visit: Visit, server: Server) -> None:

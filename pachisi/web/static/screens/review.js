@@ -47,20 +47,23 @@ export class ReviewScreen {
   }
 
   async load() {
+    const { signal } = this.gone;
+    this.error = '';
     try {
       const [game] = await Promise.all([JudgedGame.load(this.id), dress('desk')]);
       this.stage ??= new Stage(game.table, await api.drawing(game.table));
+      signal.throwIfAborted();
       this.game = game;
       this.curve = new Curve(game, { go: (n) => this.go(n), peek: (n) => this.peek(n) });
       this.onward = new Onward(game, this.draw, this.leaveFor);
-      for await (const parts of api.review(this.id, this.gone.signal)) {
+      for await (const parts of api.review(this.id, signal)) {
         for (const part of parts) game.hear(part);
         this.show();
       }
       if (!game.accounts && !game.error) game.error = say('broke_off');
       this.begin(game);
     } catch (error) {
-      if (this.gone.signal.aborted) return;
+      if (signal.aborted) return;
       this.error = error instanceof Error ? error.message : String(error);
     }
     this.show();
