@@ -69,3 +69,44 @@ def test_puzzles_fit_a_phone_and_a_screen_reader(visit: Visit) -> None:
     held[0].continue_()
     ada.see(".verdict-card").wait_for()
     assert [*judge(ada, "light", ALL_RULES), *judge(ada, "dark", ALL_RULES), *sideways(ada)] == []
+
+
+def test_a_solution_that_comes_when_another_puzzle_is_shown_is_not_shown_under_it(visit: Visit) -> None:
+    ada = visit("/puzzles")
+    ada.see(".puzzle .move").first.wait_for()
+    held: list[Route] = []
+    ada.page.route("**/api/puzzle?*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    ada.press(".move")
+    expect(ada.see(".puzzle-question [role=status]")).to_have_text("Thinking…")
+    ada.choose("posed", "Endless")
+    expect(ada.see(".puzzle .move:enabled").first).to_be_visible()
+    solution = {"right": True, "best": 0, "why": "Of another.", "margin": 0.1, "choices": [], "solver": {}, "change": 0}
+    with ada.page.expect_response("**/api/puzzle?*") as late:
+        held[0].fulfill(json=solution)
+    late.value.finished()
+    ada.page.evaluate("new Promise(requestAnimationFrame)")
+    expect(ada.see(".verdict-card")).to_have_count(0)
+    assert ada.see(".puzzle .move:enabled").count()
+
+
+def test_of_two_puzzles_asked_for_the_last_is_shown_and_answered_as_it_was_posed(visit: Visit) -> None:
+    ada = visit("/puzzles")
+    ada.see(".puzzle .move").first.wait_for()
+    held: list[Route] = []
+    ada.page.route("**/api/puzzle?*", lambda route: held.append(route))
+    ada.choose("posed", "Endless")
+    with ada.page.expect_request("**/api/puzzle?*") as asked:
+        ada.press(".move")  # of the puzzle of the day, which is still shown
+    assert asked.value.post_data_json["posed"] == "day"
+    ada.choose("posed", "Today’s puzzle")
+    while len(held) < 3:
+        ada.page.wait_for_timeout(20)
+    following, _, today = held
+    today.continue_()
+    expect(ada.see(".puzzle .move:enabled").first).to_be_visible()
+    words = ada.see(".puzzle-question").inner_text()
+    with ada.page.expect_response("**posed=next**") as late:
+        following.fulfill(json={**following.fetch().json(), "missed": 0.987})
+    late.value.finished()
+    ada.page.evaluate("new Promise(requestAnimationFrame)")
+    assert ada.see(".puzzle-question").inner_text() == words

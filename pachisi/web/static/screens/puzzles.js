@@ -26,7 +26,7 @@ export class PuzzleScreen {
   constructor(draw) {
     this.draw = draw;
     /** @type {PuzzleList | null} */ this.list = null;
-    /** @type {PuzzleView | null} */ this.puzzle = null;
+    /** @type {(PuzzleView & {posed: 'day' | 'next'}) | null} */ this.puzzle = null;
     /** @type {Book | null} */ this.book = null;
     /** @type {Stage | null} */ this.stage = null;
     /** @type {PuzzleSolution | null} */ this.solution = null;
@@ -35,6 +35,7 @@ export class PuzzleScreen {
     /** @type {string} a book and a number of players */ this.kind = recall(KIND, '');
     /** @type {Map<string, string>} the names of the books */ this.names = new Map();
     this.error = '';
+    this.asked = 0;
     void this.load();
   }
 
@@ -52,19 +53,23 @@ export class PuzzleScreen {
     this.draw();
   }
 
+  /** Ask for a puzzle; the last question counts. */
   async pose() {
+    const { posed } = this;
     const kind = this.list?.kinds.find((one) => nameOf(one) === this.kind);
     if (!kind) return;
+    const asked = (this.asked += 1);
     try {
-      const puzzle = await api.puzzle(kind, this.posed);
-      this.book = (await api.books()).books.find((book) => book.id === puzzle.book) ?? null;
-      const drawing = near(await api.drawing(puzzle), puzzle, puzzle.state.colour);
-      this.stage = new Stage(/** @type {any} */ (puzzle), drawing);
+      const puzzle = { ...(await api.puzzle(kind, posed)), posed };
+      const [{ books }, drawing] = await Promise.all([api.books(), api.drawing(puzzle)]);
+      if (asked !== this.asked) return;
+      this.book = books.find((book) => book.id === puzzle.book) ?? null;
+      this.stage = new Stage(/** @type {any} */ (puzzle), near(drawing, puzzle, puzzle.state.colour));
       this.stage.show(puzzle.state.pieces);
       this.stage.glow([], puzzle.state.colour);
       [this.puzzle, this.solution, this.answered, this.error] = [puzzle, null, undefined, ''];
     } catch (error) {
-      this.fail(error);
+      if (asked === this.asked) this.fail(error);
     }
     this.draw();
   }
@@ -86,11 +91,14 @@ export class PuzzleScreen {
     if (!puzzle || this.answered) return;
     this.answered = move;
     this.draw();
-    const { id, book, players } = puzzle;
+    const { id, book, players, posed } = puzzle;
     try {
-      this.solution = await api.solvePuzzle({ id, book, players, posed: this.posed, index: move.index });
-      announce(say(this.solution.right ? 'puzzle_right' : 'puzzle_wrong'));
+      const solution = await api.solvePuzzle({ id, book, players, posed, index: move.index });
+      if (this.puzzle !== puzzle) return;
+      this.solution = solution;
+      announce(say(solution.right ? 'puzzle_right' : 'puzzle_wrong'));
     } catch (error) {
+      if (this.puzzle !== puzzle) return;
       this.answered = undefined;
       this.fail(error);
     }
@@ -111,7 +119,9 @@ export class PuzzleScreen {
     void this.load();
   }
 
-  leave() {}
+  leave() {
+    this.puzzle = null; // nobody waits for its solution
+  }
 
   /** @param {KeyboardEvent} event */
   press(event) {
