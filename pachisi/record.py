@@ -28,7 +28,7 @@ from .errors import NotationError, RuleError
 from .game import Game
 from .game.movetext import items, parse_move, read_throw, write_move
 from .game.position import from_position
-from .game.tokens import Token, list_numbers, quote, read_number, split
+from .game.tokens import Token, list_numbers, quote, read_number, split, unquote
 from .move import Move
 from .notation import gather, read_name, read_options, read_state, shorten, spell_options, spell_state, spell_who
 from .rulebooks import BOOKS, Rulebook, load, spell, unknown
@@ -40,10 +40,10 @@ LONGEST_RECORD = 1_000_000
 LONGEST_NAME = 100
 TAGS = ("dice", "table", "commitment", "secret", "chain", "nonces", "mixed")  # how the dice were thrown: read by `dice_proof`
 HEADERS = (
-    *("rulebook", "digest", "players", "options", "pieces", "first", "seed", "drawn", "name", "date", "start"),
+    *("rulebook", "digest", "players", "options", "pieces", "first", "seed", "drawn", "name", "bot", "date", "start"),
     *TAGS,
 )
-REPEATED = ("name", "chain", "nonces", "mixed")
+REPEATED = ("name", "bot", "chain", "nonces", "mixed")
 VALUES = ("players", "pieces", "first", "seed", "drawn")
 MOST_DRAWN = 2**62
 TURN = re.compile(r"([0-9]{1,10}) ([0-5])(?:/([0-5]))?:")
@@ -58,13 +58,19 @@ class Record:
     names: Mapping[int, str] = field(default_factory=dict)
     date: datetime.date | None = None
     tags: Tags = ()
+    bots: Mapping[int, str] = field(default_factory=dict)  # FILE.py:NAME, of seats where such a bot plays
 
 
 def write_record(
-    game: Game, names: Mapping[int, str] | None = None, date: datetime.date | None = None, tags: Tags = ()
+    game: Game,
+    names: Mapping[int, str] | None = None,
+    date: datetime.date | None = None,
+    tags: Tags = (),
+    bots: Mapping[int, str] | None = None,
 ) -> str:
     """The whole game as text: the table, every throw and every move, the result."""
-    head = [*spell_headers(game, names or {}, date), *(f"{key} {value}" for key, value in tags)]
+    files = (f"bot {seat} {quote(spec)}" for seat, spec in sorted((bots or {}).items()))
+    head = [*spell_headers(game, names or {}, date), *files, *(f"{key} {value}" for key, value in tags)]
     lines = [FIRST_LINE, *head, "", *spell_turns(game), spell_result(game)]
     text = "\n".join(lines) + "\n"
     text = f"{text}check {check_sum(text)}\n"
@@ -95,7 +101,8 @@ def parse_record(text: str, rulebook: str | Path | None = None) -> Record:
             f"the record says '{lines[-1][:60]}', but the moves lead to '{spell_result(game)}'."
         )
     tags = tuple((key, token.text) for key in TAGS for token in head.get(key, ()))
-    return Record(game, names, read_date(head["date"][0]) if "date" in head else None, tags)
+    date = read_date(head["date"][0]) if "date" in head else None
+    return Record(game, names, date, tags, read_bots(head.get("bot", []), game))
 
 
 def check_sum(text: str) -> str:
@@ -294,6 +301,17 @@ def read_names(tokens: Sequence[Token], game: Game) -> dict[int, str]:
         with blame(token):
             names[seat] = check_name(name, seat, game)
     return names
+
+
+def read_bots(tokens: Sequence[Token], game: Game) -> dict[int, str]:
+    bots: dict[int, str] = {}
+    for token in tokens:
+        number, _, spec = token.text.partition(" ")
+        seat = read_number(token, number, "the seat")
+        if seat not in game.seats or seat in bots:
+            raise token.wrong(f"a bot is given for seat {seat}, where nobody sits or another bot does.")
+        bots[seat] = unquote(token, spec)
+    return bots
 
 
 def read_date(token: Token) -> datetime.date:

@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pachisi import Game, IllegalMove, Move, RuleError, simulate
+from pachisi import Game, IllegalMove, Move, NotationError, RuleError, simulate
 from pachisi.bots import BOTS, Luck, bot, welcome
 from pachisi.cli import main
 from pachisi.kernel.code import start_of
+from pachisi.record import parse_record, write_record
 from pachisi.records import Kind
 from pachisi.rulebooks import BOOKS
 from pachisi.simulation import executor as hands
@@ -304,8 +305,8 @@ def test_what_is_wrong_with_a_file_is_said(mine):
         bot("mine.py")
 
 
-def run(*args, code=0):
-    result = CliRunner().invoke(main, args)
+def run(*args, code=0, given=""):
+    result = CliRunner().invoke(main, args, input=given)
     assert result.exit_code == code, result.output
     return result
 
@@ -333,19 +334,40 @@ def test_own_bots_play_in_the_terminal(mine, monkeypatch):
     assert "or your own as FILE.py:NAME" in run("play", "mensch", "--seat", "1=gready", code=2).stderr
 
 
-def test_a_record_from_elsewhere_runs_no_code(mine, tmp_path, monkeypatch):
-    from pachisi.record import write_record
+def test_a_game_against_a_bot_in_a_deep_folder_is_resumed_from_another(mine, tmp_path, monkeypatch):
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path / "data"))
+    deep = tmp_path / "a folder" / ("deep" * 40)
+    deep.mkdir(parents=True)
+    mine.rename(deep / "mine.py")
+    monkeypatch.chdir(deep)
+    left = run("play", "mensch", "--players", "2", "--seed", "3", "--seat", "2=mine.py:Last", given="\n")
+    assert "mine.py:Last" in left.stdout
+    assert str(deep) not in left.stdout
+    (file,) = (tmp_path / "data").glob("*.game")
+    record = parse_record(file.read_text(encoding="utf-8"))
+    assert (record.names[2], record.bots) == ("mine.py:Last", {2: f"{deep}/mine.py:Last"})
+    monkeypatch.chdir(tmp_path)
+    assert "mine.py:Last" in run("play", "--resume").stdout
+
+
+@pytest.mark.parametrize(("name", "bots"), [("mine.py:choose", {}), ("mine.py", {2: "mine.py:choose"})])
+def test_a_record_from_elsewhere_runs_no_code(name, bots, mine, tmp_path, monkeypatch):
     from pachisi.terminal.sit import resume_game
     from pachisi.words.voice import Voice
 
     monkeypatch.setenv("PACHISI_DATA", str(tmp_path / "data"))
     game = Game("mensch", 2, seed=3)
     game.throw()
-    text = write_record(game, {0: "person", 2: "mine.py:choose"})
+    text = write_record(game, {0: "person", 2: name}, bots=bots)
     for folder, sitter in ((tmp_path, "person"), (tmp_path / "data", "mine.py:choose")):
         folder.mkdir(exist_ok=True)
         (folder / "game.txt").write_text(text, encoding="utf-8")
         assert resume_game(folder / "game.txt", Voice("en"))[1] == {0: "person", 2: sitter}
+
+
+def test_a_record_names_bots_only_where_somebody_sits():
+    with pytest.raises(NotationError, match="a bot is given for seat 1, where nobody sits"):
+        parse_record(write_record(Game("mensch", 2), bots={1: "mine.py:choose"}))
 
 
 # --- other processes ------------------------------------------------------------------

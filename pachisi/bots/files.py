@@ -21,6 +21,16 @@ def is_spec(name: str) -> bool:
     return name.endswith(".py") or ".py:" in name
 
 
+def name_spec(spec: str) -> str:
+    """What people call it: the file without its folder."""
+    return Path(spec).name
+
+
+def resolve_spec(spec: str) -> str:
+    """The same bot, as every folder finds it."""
+    return str(Path(spec).expanduser().resolve())
+
+
 def load_spec(spec: str) -> Any:
     """What a file defines under a name, `choose` by default; a class is taken to make bots without arguments."""
     path, name = (spec, USUAL) if spec.endswith(".py") else tuple(spec.rsplit(":", 1))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..boards import Spot
 from ..bots import Bot, bot, decide, prepare
+from ..bots.files import is_spec, name_spec
 from ..game import Game
 from ..sheet import sheet
 from ..words.patience import patience
@@ -303,10 +304,12 @@ class TerminalGame:
         self.next_save = ended + SHARE * (ended - began)
 
     def write(self, file: Path) -> bool:
-        from ..record import write_record
+        from ..record import LONGEST_NAME, write_record
 
+        bots = {seat: who for seat, who in self.sitters.items() if is_spec(who)}
+        names = {**self.sitters, **{seat: name_spec(who)[-LONGEST_NAME:] for seat, who in bots.items()}}
         try:
-            saves.write(file, write_record(self.game, self.sitters))
+            saves.write(file, write_record(self.game, names, bots=bots))
         except (OSError, ValueError) as error:  # a name with a null in it is a ValueError
             why = getattr(error, "strerror", None) or error
             self.talk.say(self.voice("answers.not_saved", file=file, why=why))

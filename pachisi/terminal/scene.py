@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
+from ..bots.files import is_spec, name_spec
 from ..game import Game
 from ..words.names import Pieces
 from ..words.teller import Teller
@@ -12,7 +13,9 @@ from .look import Look
 
 
 def name_bot(voice: Voice, name: str) -> str:
-    """A bot's character and its name; a name that is not a bot's is returned as it is."""
+    """A bot's character and its name, or its file; a name that is not a bot's is returned as it is."""
+    if is_spec(name):
+        return name_spec(name)
     character = voice.bot(name)
     return character if character.casefold() == name.casefold() else f"{character} ({name})"
 

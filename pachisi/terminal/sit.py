@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from ..bots import BOTS, welcome
-from ..bots.files import is_spec
+from ..bots.files import is_spec, resolve_spec
 from ..folders import data_folder
 from ..game import Game
 from ..record import parse_record
@@ -57,6 +57,7 @@ def read_seats(texts: Sequence[str], table: Table, known: Mapping[int, str] | No
             raise click.UsageError(f"--seat {text!r}: the seats here are {', '.join(map(str, seats))}.")
         if is_spec(who):
             welcome(who)
+            who = resolve_spec(who)
         elif who not in (PERSON, *BOTS):
             offered = ", ".join((PERSON, *BOTS))
             raise click.UsageError(f"--seat {text!r}: say {seat}= and one of {offered}, or your own as FILE.py:NAME.")
@@ -82,6 +83,7 @@ def resume_game(file: Path | None, voice: Voice) -> tuple[Game, dict[int, str], 
         record = parse_record(text)
     trusted = file.parent == data_folder()
     known = {seat: name for seat, name in record.names.items() if name in BOTS or (trusted and is_spec(name))}
+    known |= record.bots if trusted else {}
     return record.game, {seat: known.get(seat, PERSON) for seat in record.names}, file
 
 
