@@ -12,10 +12,20 @@ from click.testing import CliRunner
 from pachisi import RuleError
 from pachisi.cli.main import main
 from pachisi.desk.puzzle_maker import SURE, Maker, lead
-from pachisi.desk.puzzles import SHIPPED, Puzzle, list_kinds, of_the_day, read_file, read_puzzles, write_puzzles
+from pachisi.desk.puzzles import (
+    SHIPPED,
+    Puzzle,
+    file_of,
+    list_kinds,
+    of_the_day,
+    read_file,
+    read_puzzles,
+    write_puzzles,
+)
 from pachisi.desk.scouts import Scout
 from pachisi.desk.solvers import Solver, fitting, read_solver
 from pachisi.notation import read_position
+from pachisi.rulebooks import BOOKS
 from pachisi.table import set_up
 from pachisi.terminal.look import Look
 from pachisi.terminal.puzzle import pose
@@ -109,12 +119,14 @@ def test_the_commands_make_and_pose_puzzles(tmp_path: Path, monkeypatch: pytest.
     assert (refused.exit_code, "pachisi puzzles make ludo --players 3" in refused.output) == (1, True)
 
 
-@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json.gz")), ids=lambda path: path.name)
-def test_shipped_puzzles_can_be_solved(path: Path) -> None:
-    puzzles = read_file(path)
-    assert len({puzzle.position for puzzle in puzzles}) == len(puzzles) >= 50
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_book_has_500_puzzles_for_two_and_for_four_that_can_be_solved(book: str, players: int) -> None:
+    puzzles = read_file(file_of(book, players, SHIPPED))
+    assert len({puzzle.position for puzzle in puzzles}) == len(puzzles) >= 500
     for puzzle in puzzles:
         game = read_position(puzzle.position)
+        assert (game.table.book.id, game.table.players) == (book, players)
         assert puzzle.best in map(str, game.legal_moves)
         assert len(game.legal_moves) > 1
         assert puzzle.margin >= SURE
