@@ -125,8 +125,6 @@ def captured(code: int, r: Any, s: Any) -> Sent:
         passed = [int(field) for field in r["field"][colour, start + 1 : end]]
         prey = sum(1 << victim for victim in range(len(s["pieces"])) if number_of(int(r["prey"][colour]), victim))
         fields += [(field, prey) for field in passed if field >= 0 and not r["safe"][field]]
-    if not fields:
-        return ()
     one = r["takes"] and start == 0  # of the guests on a start field
     ring, lap = int(r["ring"]), int(r["lap"])
     sent: list[tuple[int, int]] = []
