@@ -16,6 +16,7 @@ import { say } from './words.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let drawn = false;
+let opened = 0; // screens so far
 let arrived = false; // from another screen
 let speaking = settings.lang;
 /** @type {Screen} */
@@ -37,14 +38,23 @@ function go(path) {
   arrive();
 }
 
+/** A way that is open only while the present screen is shown: answers may come late. @param {(path: string) => void} way */
+function fromHere(way) {
+  const here = opened;
+  return (/** @type {string} */ path) => {
+    if (here === opened) way(path);
+  };
+}
+
 /** A short code leads to its table. @param {string} code @returns {Screen} */
 function followCode(code) {
   let error = '';
+  const enter = fromHere((path) => {
+    history.replaceState(null, '', path);
+    open();
+  });
   api.lobbyOf(code).then(
-    (lobby) => {
-      history.replaceState(null, '', `/table/${lobby.id}?invite=${encodeURIComponent(lobby.invite)}`);
-      open();
-    },
+    (lobby) => enter(`/table/${lobby.id}?invite=${encodeURIComponent(lobby.invite)}`),
     (problem) => {
       error = problem instanceof Error ? problem.message : String(problem);
       draw();
@@ -86,22 +96,24 @@ function later(load) {
 
 /** @returns {Screen} */
 function screenOf() {
+  const onward = fromHere(go);
   const [, kind, id] = location.pathname.split('/').map(decodeURIComponent);
-  if (kind === 'table') return later(() => import('./table/table.js').then(({ TableScreen }) => new TableScreen(id, draw, go)));
+  if (kind === 'table') return later(() => import('./table/table.js').then(({ TableScreen }) => new TableScreen(id, draw, onward)));
   if (kind === 'join') return followCode(id);
-  if (kind === 'review') return later(() => import('./screens/review.js').then(({ ReviewScreen }) => new ReviewScreen(id, draw, go)));
+  if (kind === 'review') return later(() => import('./screens/review.js').then(({ ReviewScreen }) => new ReviewScreen(id, draw, onward)));
   if (kind === 'puzzles') return later(() => import('./screens/puzzles.js').then(({ PuzzleScreen }) => new PuzzleScreen(draw)));
   if (kind === 'replay') return later(() => import('./screens/replay.js').then(({ Retelling }) => new Retelling(id, draw)));
   const address = location.hash.slice(1);
-  if (address === 'lesson') return later(() => import('./screens/lesson.js').then(({ LessonScreen }) => new LessonScreen(draw, go)));
-  if (address.startsWith('workshop')) return later(() => import('./screens/workshop.js').then(({ WorkshopScreen }) => new WorkshopScreen(address, draw, go)));
-  if (address) return later(() => import('./screens/setup.js').then(({ SetupScreen }) => new SetupScreen(address, draw, go)));
-  return new ShelfScreen(draw, go);
+  if (address === 'lesson') return later(() => import('./screens/lesson.js').then(({ LessonScreen }) => new LessonScreen(draw, onward)));
+  if (address.startsWith('workshop')) return later(() => import('./screens/workshop.js').then(({ WorkshopScreen }) => new WorkshopScreen(address, draw, onward)));
+  if (address) return later(() => import('./screens/setup.js').then(({ SetupScreen }) => new SetupScreen(address, draw, onward)));
+  return new ShelfScreen(draw, onward);
 }
 
 function open() {
   screen.leave();
   document.title = 'Pachisi';
+  opened += 1;
   screen = screenOf();
   window.scrollTo(0, 0);
   draw();

@@ -28,6 +28,7 @@ export class Retelling {
     /** @type {Step[]} */ this.steps = [];
     this.at = 0;
     this.running = false;
+    this.gone = false;
     this.error = '';
     void this.load();
   }
@@ -52,11 +53,12 @@ export class Retelling {
 
   leave() {
     this.running = false;
+    this.gone = true;
   }
 
   /** @param {number} at */
   go(at) {
-    if (!this.steps.length) return this.draw();
+    if (this.gone || !this.steps.length) return this.draw();
     this.at = Math.max(0, Math.min(at, this.steps.length - 1));
     const { state } = this.steps[this.at];
     this.stage?.show(state.pieces);

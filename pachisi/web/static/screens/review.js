@@ -93,7 +93,7 @@ export class ReviewScreen {
 
   /** @param {number} n */
   go(n) {
-    if (!this.game) return;
+    if (!this.game || this.gone.signal.aborted) return;
     this.at = Math.max(0, Math.min(n, this.game.last));
     this.chosen = true;
     this.peeked = null;

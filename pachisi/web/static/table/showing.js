@@ -21,8 +21,10 @@ export async function show(sitting, event) {
   const quick = 'seat' in event && !sitting.you.includes(event.seat) ? OTHERS : 1;
   if (event.ev === 'thrown') await showThrow(sitting, event.faces, quick);
   if (event.ev === 'moved') await showMove(sitting, event.move);
+  if (sitting.gone) return;
   if ('back' in event && event.back.length) lament(sitting, event);
   if ('back' in event) await stage?.sendBack(event.back);
+  if (sitting.gone) return;
   if (event.words)
     sitting.story.push({ seq: event.seq, seat: 'seat' in event ? event.seat : -1, ev: event.ev, words: event.words });
   announce(event.words);

@@ -53,6 +53,7 @@ export class Sitting {
     this.watchers = 0;
     this.line = 'opening';
     /** @type {(Logged | Snapshot)[]} */ this.queue = [];
+    this.gone = false; // from this screen
     this.busy = false;
     this.hurried = false;
     this.waiting = false;
@@ -78,6 +79,8 @@ export class Sitting {
   }
 
   leave() {
+    this.gone = true;
+    this.queue = [];
     this.connection.close();
     window.clearInterval(this.ticker);
   }
@@ -199,6 +202,7 @@ export class Sitting {
 
   /** All movement has ended: the player may act. */
   ready() {
+    if (this.gone) return;
     const { state } = this;
     const mine = this.mine();
     this.stage?.glow(this.offered(), state && state.node !== 'over' ? state.colour : -1);
@@ -217,7 +221,7 @@ export class Sitting {
     const [forced, thrown] = [settings.forced && node === 'move' && moves.length === 1, settings.throw && node === 'throw'];
     if (forced) this.note = say('forced_played');
     if (forced || thrown) await rest(500 * pace());
-    if (this.state !== state) return;
+    if (this.gone || this.state !== state) return;
     if (forced && this.offered().length === 1) this.play(moves[0]);
     if (thrown) this.throwDice();
   }
