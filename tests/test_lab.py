@@ -440,6 +440,13 @@ def test_heat_counts_every_landing_and_every_capture():
     assert sum(row["captures"]["value"] for row in found["rows"]) == pytest.approx(taken.sum() / 100)
 
 
+def test_heat_is_played_on_as_many_cores_as_asked(monkeypatch):
+    asked, played = [], simulation.play_blocks
+    monkeypatch.setattr(simulation, "play_blocks", lambda job, cores: asked.append(cores) or played(job, cores))
+    run("heat", "ludo", *FEW, "--cores", "3")
+    assert set(asked) == {3}
+
+
 @pytest.mark.parametrize(("players", "alike"), [("4", False), ("6", True)])
 def test_squares_are_alike_only_where_every_arm_has_a_player(players, alike):
     told = run("heat", "ludo", "--option", "arms=6", "--players", players, *FEW).stdout

@@ -164,6 +164,13 @@ def test_blocks_are_small_however_many_games_there_are() -> None:
     assert max(sizes) <= cores.MOST
 
 
+def test_heat_is_the_same_on_any_number_of_cores() -> None:
+    one, more = (heat(set_up("mensch", 4), 5000, bots="greedy", seed=2, cores=cores) for cores in (1, 4))
+    for counted, same in zip(one, more, strict=True):
+        assert counted.sum() > 0
+        assert (counted == same).all()
+
+
 def test_heat_counts_every_landing_and_every_capture() -> None:
     table = set_up("mensch")
     visits, taken = heat(table, 300, bots="greedy", seed=2)

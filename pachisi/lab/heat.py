@@ -71,7 +71,7 @@ class Heat(Study):
         bots = self.trial.bots[0] if len(self.trial.bots) == 1 else self.trial.bots
         for seed in self.trial.seeds(BATCHES):
             try:
-                yield heat(self.table, self.size, bots, seed)
+                yield heat(self.table, self.size, bots, seed, cores=self.trial.cores)
             except KeyboardInterrupt:
                 self.trial.stopped = True
                 return

@@ -137,12 +137,12 @@ def show(rows: Records, job: Job, names: Sequence[str], wanted: bool | None) -> 
 
 
 def heat(
-    table: Table, games: int, bots: Bots = "random", seed: int = 1, longest: int = LONGEST
+    table: Table, games: int, bots: Bots = "random", seed: int = 1, longest: int = LONGEST, *, cores: int | None = None
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """How often pieces land on each step, and are captured there: counts by colour and step."""
     job = make_job(table, games, bots, seed, longest)
     job.heat["on"] = 1
-    for _ in play_blocks(job, cores=1):
+    for _ in play_blocks(job, count_cores() if cores is None else whole(cores, "cores", 1, 1024)):
         pass
     return job.heat["visits"][0], job.heat["taken"][0]
 

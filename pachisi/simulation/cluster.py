@@ -7,7 +7,6 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,9 @@ import numpy as np
 from ..errors import RuleError
 from ..kernel import jit
 from .cores import share_out
-from .jobs import Job
+from .jobs import COUNTED, Job
 
 Array = np.ndarray[Any, Any]
-COUNTED = ("visits", "taken")  # of the squares, if a study asks for it
 AHEAD = 2  # blocks that each core of the cluster has been given: while one is played, the next is on its way
 _joined: list[Any] = []  # the cluster that plays now
 
@@ -85,7 +83,7 @@ def play_on_cluster(job: Job, size: int) -> Generator[Array]:
     """Records of all games by seating, in order: a thread waits here for each block that is played elsewhere."""
     if not job.portable:
         raise RuleError("A bot that is only a function of this program cannot play on a cluster; name it as FILE.py:NAME.")
-    ray, adding = _joined[-1], Lock()
+    ray = _joined[-1]
     task, there, rules = ray.remote(max_retries=-1)(play_there), ray.put(pickle.dumps(job)), rules_here()
 
     def play(first: int, games: int) -> Array:
@@ -94,9 +92,7 @@ def play_on_cluster(job: Job, size: int) -> Generator[Array]:
             raise found
         rows, heat = found
         if heat is not None:
-            with adding:
-                for name in COUNTED:
-                    job.heat[name] += heat[name]
+            job.count(heat)
         return np.array(rows)  # Ray's own is read-only, and stays in its store
 
     yield from share_out(play, job.games, AHEAD * count_cluster(ray), size, job.skipped)

@@ -43,9 +43,14 @@ class Executor:
             size = job.table.size
             own.rooms = job.book(), table(size.state, ROWS), room(size), job.minds(), self.custom_bots
             own.scratch = table(ROW, 1)
-        rows, heat = table(ROW, games), job.heat.view(np.recarray)
+        rows, heat = table(ROW, games), job.heat
+        if heat["on"][0]:  # threads that add to one number lose some
+            heat = np.zeros_like(heat)
+            heat["on"], heat["leads"] = 1, job.heat["leads"]
         DESK.lay_out(job.table, own.rooms[1], lambda: bool(job.heat["stop"][0]))
-        self.play_games(*own.rooms, rows, own.scratch, heat, np.uint64(job.seed), first, job.longest, bots)
+        self.play_games(*own.rooms, rows, own.scratch, heat.view(np.recarray), np.uint64(job.seed), first, job.longest, bots)
+        if heat is not job.heat:
+            job.count(heat)
         found = rows.view(np.ndarray)
         if job.custom_bots:
             self.check(found, bots, first)
@@ -87,7 +92,7 @@ def play_blocks(job: Job, cores: int) -> Records:
         yield rows
         done += rows.shape[1]
         spent = time.perf_counter() - begun
-        if cores > 1 and spent > TRIAL and spent / (done - job.skipped) * (job.games - done) > WORTH_PROCESSES and job.portable:
+        if cores > 1 and not job.heat["on"][0] and spent > TRIAL and spent / (done - job.skipped) * (job.games - done) > WORTH_PROCESSES and job.portable:
             break
     blocks.close()
     if done < job.games and not job.heat["stop"][0]:

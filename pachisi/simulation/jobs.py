@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -24,6 +25,8 @@ from .cuts import Pattern
 from .loop import SEAT_BITS
 
 LONGEST = 100_000  # throws after which a game is given up
+COUNTED = ("visits", "taken")  # on the squares, if a study asks for it
+COUNTING = Lock()
 WORTH_CUTTING = 50_000  # games: with fewer, compiling a loop of their own takes longer than playing
 
 Records = Iterator[np.ndarray[Any, Any]]
@@ -62,6 +65,12 @@ class Job:
     def stop(self) -> None:
         """Ask slow players to stop now."""
         self.heat["stop"] = 1
+
+    def count(self, heat: np.ndarray[Any, Any]) -> None:
+        """Add what a thread or a machine has counted on the squares."""
+        with COUNTING:
+            for name in COUNTED:
+                self.heat[name] += heat[name]
 
     @property
     def portable(self) -> bool:
