@@ -81,6 +81,21 @@ def test_an_answer_that_breaks_off_is_a_connection_that_was_lost(visit: Visit) -
     expect(ada.see(".game").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("lost", "path", "sign"),
+    [("**/api/books", "/#mensch", ".setup"), ("**/api/lesson?*", "/#lesson", ".coach"), ("**/screens/workshop.js", "/#workshop", ".workshop")],
+)
+def test_a_screen_that_cannot_be_loaded_says_so_and_can_be_tried_again(lost: str, path: str, sign: str, visit: Visit) -> None:
+    ada = visit(None)
+    with ada.expecting_faults():
+        ada.page.route(lost, lambda route: route.abort())
+        ada.go(path)
+        expect(ada.see(".trouble")).to_contain_text("There is no connection")
+        ada.page.unroute(lost)
+        ada.press(".waiting .button")
+        ada.see(sign).wait_for()
+
+
 def test_a_link_to_a_table_shows_its_name_and_its_board_with_the_pieces(server: Server) -> None:
     guest = server.guest()
     table = set_up(guest, seats=[{"seat": 0, "who": "here"}, {"seat": 2, "who": "open"}])["id"]

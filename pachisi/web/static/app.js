@@ -11,7 +11,7 @@ import { say } from './words.js';
 
 /**
  * @typedef {{view: () => unknown, leave: () => void, speak: () => void,
- *   press?: (event: KeyboardEvent) => void, change?: () => void}} Screen
+ *   press?: (event: KeyboardEvent) => void, change?: () => void, loaded?: Promise<void>}} Screen
  */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -69,21 +69,38 @@ function followCode(code) {
   return { view, leave: () => {}, speak: () => {} };
 }
 
+/** @param {unknown} words */
+function waiting(words) {
+  return html`${bar({ back: '/' })}
+    <main class="waiting">${words}</main>`;
+}
+
+/** A screen that could not be loaded. @param {string} error */
+function missing(error) {
+  return waiting(html`<p class="trouble" role="alert">${error}</p>
+    <button class="button" @click=${() => location.reload()}>${say('load_again')}</button>`);
+}
+
 /** A screen whose code is loaded when it is opened. @param {() => Promise<Screen>} load @returns {Screen} */
 function later(load) {
   /** @type {Screen | null} */ let shown = null;
   let gone = false;
-  load().then((screen) => {
-    shown = screen;
-    if (gone) screen.leave();
-    draw();
-    if (arrived && !gone) readOn();
-  }, () => draw());
+  let error = '';
+  load()
+    .then((screen) => {
+      shown = screen;
+      if (gone) screen.leave();
+      draw();
+      if (arrived && !gone) readOn();
+      return screen.loaded;
+    })
+    .catch((problem) => {
+      error = problem instanceof api.Refusal ? problem.message : say('no_connection');
+      draw();
+      if (!(problem instanceof api.Refusal)) throw problem; // for the console
+    });
   return {
-    view: () =>
-      shown?.view() ??
-      html`${bar({ back: '/' })}
-        <main class="waiting"><p>${say('loading')}</p></main>`,
+    view: () => (error ? missing(error) : (shown?.view() ?? waiting(html`<p>${say('loading')}</p>`))),
     leave: () => {
       gone = true;
       shown?.leave();

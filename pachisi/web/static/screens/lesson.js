@@ -72,7 +72,7 @@ export class LessonScreen {
     this.sitting = new Sitting('lesson', null, draw, go, (ears) => /** @type {any} */ ((this.script = new Script(ears))));
     this.sitting.coach = () => this.coach();
     this.lang = settings.lang;
-    void this.load();
+    this.loaded = this.load();
   }
 
   async load() {

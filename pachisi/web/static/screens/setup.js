@@ -44,7 +44,7 @@ export class SetupScreen {
     this.error = '';
     this.creating = false;
     this.asked = 0;
-    void this.load();
+    this.loaded = this.load();
   }
 
   async load() {

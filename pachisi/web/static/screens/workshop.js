@@ -46,7 +46,7 @@ export class WorkshopScreen {
     this.asked = 0;
     this.timer = 0;
     dress();
-    void this.load();
+    this.loaded = this.load();
   }
 
   async load() {
