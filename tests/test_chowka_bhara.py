@@ -613,7 +613,7 @@ def test_tables_whose_throws_have_a_memory_are_not_solved() -> None:
 def test_the_board_is_a_square_with_crosses_and_a_ground_of_its_own() -> None:
     drawn = draw_board(set_up(BOOK))
     assert 'class="board square on-chowka-bhara"' in drawn
-    assert drawn.count('class="cross"') == 5  # with the middle
+    assert drawn.count('class="crossed"') == 5  # with the middle
     assert drawn.count('class="tip"') == 4
     assert draw_board(set_up(BOOK, options={"board": 7})).count('class="tile inside"') == 24
     assert draw_position(Game(BOOK, players=2, seed=1)).count("data-step") == 8

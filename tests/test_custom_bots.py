@@ -35,12 +35,20 @@ ROOT = Path(__file__).parent.parent
 PASS = int(Kind.PASS)
 
 
+def gathered(game: Game, move: Move) -> int:
+    """How many pieces are together after a move, where those that meet go on as one."""
+    rules = game.table.rules.moves
+    if not rules.bound or rules.group_pace == "half" or move.kind in ("pass", "stop") or move.target == game.table.board.last:
+        return 0
+    return move.count + game.pieces[move.colour].count(move.target)
+
+
 def greedy(game: Game, moves: tuple[Move, ...]) -> int:
     """`greedy`, written again in Python."""
 
     def worth(at: int) -> tuple[Any, ...]:
         move = moves[at]
-        return not move.penalty, len(move.captures), move.kind != "pass", move.start, move.target, -at
+        return not move.penalty, len(move.captures), move.kind != "pass", gathered(game, move), move.start, move.target, -at
 
     return max(range(len(moves)), key=worth)
 

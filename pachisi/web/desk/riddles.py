@@ -12,6 +12,7 @@ from ...desk.reasons import because
 from ...desk.solvers import Solver, fitting
 from ...game import Game
 from ...notation import read_position
+from ...rulebooks import BOOKS
 from ...words.teller import Teller
 from ...words.voice import Voice
 from .. import elements as e
@@ -24,6 +25,9 @@ from .judging import analyse
 
 if TYPE_CHECKING:
     from .reviews import ReviewDesk
+
+
+OPENS = "mensch"  # the page opens with the first kind
 
 
 @cache
@@ -41,7 +45,7 @@ class Riddles:
 
     async def offer(self, holder: str) -> PuzzleList:
         kinds = [PuzzleKind(book, players, len(found)) for (book, players), found in all_puzzles().items()]
-        kinds.sort(key=lambda kind: -kind.count)  # the page opens with the first one
+        kinds.sort(key=lambda kind: (kind.book != OPENS, BOOKS.index(kind.book), kind.players))
         return PuzzleList(tuple(kinds), view_of(await self.solver(holder)))
 
     async def pose(self, book: str, players: int, posed: Posed, holder: str, lang: str) -> PuzzleView:

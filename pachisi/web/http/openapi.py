@@ -10,6 +10,7 @@ import msgspec
 
 from ... import __version__
 from ...paper import PAPERS
+from ...records import PIECES
 from ...rulebooks import BOOKS
 from ...rules import MOST_PLAYERS
 from ...words.catalogue import ENGLISH, LANGUAGES
@@ -21,8 +22,8 @@ QUERY: dict[str, dict[str, Any]] = {
     "lang": {"schema": {"enum": list(LANGUAGES), "default": ENGLISH}},
     "book": {"schema": {"enum": list(BOOKS)}},
     "players": {"schema": {"type": "integer", "minimum": 2, "maximum": MOST_PLAYERS, "default": 4}},
-    "pieces": {"schema": {"type": "integer", "minimum": 1, "maximum": 4, "default": 4}},
-    "first": {"schema": {"enum": ["0", "1", "2", "3", "high_roll", "book"], "default": "book"}},
+    "pieces": {"schema": {"type": "integer", "minimum": 1, "maximum": PIECES, "default": 4}},
+    "first": {"schema": {"enum": [*map(str, range(MOST_PLAYERS)), "high_roll", "book"], "default": "book"}},
     "options": {"schema": {"type": "string"}, "description": "House rules as a JSON object"},
     "posed": {"schema": {"enum": ["day", "next"], "default": "day"}},
     "invite": {"schema": {"type": "string"}},

@@ -8,12 +8,17 @@ import { say } from './words.js';
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
 
-/** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
-async function ask(path, init) {
+/** @param {string} path @param {RequestInit} [init] */
+function send(path, init) {
   const headers = { ...init?.headers, 'Accept-Language': settings.lang }; // so that refusals are in the reader's language too
-  const reply = await fetch(path, { credentials: 'same-origin', ...init, headers }).catch(() => {
+  return fetch(path, { credentials: 'same-origin', ...init, headers }).catch(() => {
     throw new Refusal(say('no_connection'));
   });
+}
+
+/** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
+async function ask(path, init) {
+  const reply = await send(path, init);
   const body = await reply.json().catch(() => null);
   if (!reply.ok) throw new Refusal(body?.error ?? `${reply.status}`);
   if (body === null) throw new Refusal(say('no_connection')); // it broke off in the middle
@@ -50,7 +55,7 @@ export const prove = (draft) => post(`/api/workshop?lang=${settings.lang}`, draf
 
 /** The text of a book, on the shelf or at a table. @param {{[of: string]: string}} of @returns {Promise<string>} */
 export async function rulebook(of) {
-  const reply = await fetch(`/api/rulebook?${new URLSearchParams(of)}`, { credentials: 'same-origin' });
+  const reply = await send(`/api/rulebook?${new URLSearchParams(of)}`);
   return reply.ok ? reply.text() : '';
 }
 
@@ -144,8 +149,7 @@ export const replay = (id) => ask(`/api/tables/${id}/replay?lang=${settings.lang
  * @param {string} id @param {AbortSignal} signal @returns {AsyncGenerator<ReviewPart[]>}
  */
 export async function* review(id, signal) {
-  const headers = { 'Accept-Language': settings.lang };
-  const reply = await fetch(`/api/tables/${id}/review?lang=${settings.lang}`, { credentials: 'same-origin', headers, signal });
+  const reply = await send(`/api/tables/${id}/review?lang=${settings.lang}`, { signal });
   if (!reply.ok || !reply.body) throw new Refusal((await reply.json().catch(() => ({}))).error ?? `${reply.status}`);
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
