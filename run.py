@@ -42,6 +42,9 @@ LOOPS = (  # compiled code that many tests use, and a solved game, in parts
     "from pachisi.lab.truth import find_solution; from pachisi.table import set_up; find_solution(set_up('mensch', 2, 0, 2)); "
     "from pachisi.school.training import load_lessons; load_lessons(); "
     "from pachisi.records import SMALL; from pachisi.batch.compiled import load_loop; load_loop(SMALL); load_loop(SMALL, given=True)",
+    "from pachisi.records import LARGE; from pachisi.simulation.jobs import load_loop; load_loop(LARGE); import pachisi; game = pachisi.Game('mensch', 6); game.throw(); "
+    "from pachisi.bots.thinking import load_think; from pachisi.desk.judges import load_judge; load_think(LARGE); load_judge(LARGE); "
+    "from pachisi.batch.compiled import load_loop; load_loop(LARGE)",  # six players, and the larger boards
     "import pytest; pytest.main(['--collect-only', '-qq'])",  # the tests' own bytecode
 )
 LOOPED = ("bots", "simulation", "desk/compiled", "lab", "school", "batch/compiled")  # where their sources are
@@ -94,7 +97,7 @@ def test(args):
     if args and args != ["--long"]:
         return call("-m", "pytest", *args)
     workers = str((os.cpu_count() or 1) + 2)  # more than cores: many tests wait for a browser or a server
-    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", workers, *args)])
+    return worst([*lint(), say_and_call("Tests", "-m", "pytest", "-n", workers, "--dist", "worksteal", *args)])
 
 
 def lint():
