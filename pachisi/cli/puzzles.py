@@ -60,7 +60,7 @@ def puzzle(book: str, players: int, endless: bool, lang: str) -> None:
 
 @click.group()
 def puzzles() -> None:
-    """Make puzzles."""
+    """Make, join and check puzzles."""
 
 
 @puzzles.command()

@@ -11,7 +11,7 @@ import { say } from './words.js';
 
 /**
  * @typedef {{view: () => unknown, leave: () => void, speak: () => void,
- *   press?: (event: KeyboardEvent) => void, change?: () => void, loaded?: Promise<void>}} Screen
+ *   press?: (event: KeyboardEvent) => void, repaint?: () => void, loaded?: Promise<void>}} Screen
  */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -107,7 +107,7 @@ function later(load) {
     },
     speak: () => shown?.speak(),
     press: (event) => shown?.press?.(event),
-    change: () => shown?.change?.(),
+    repaint: () => shown?.repaint?.(),
   };
 }
 
@@ -171,7 +171,7 @@ onChange(() => {
     screen.speak();
     void loadRules();
   }
-  screen.change?.();
+  screen.repaint?.();
   draw();
 });
 paint();

@@ -96,7 +96,7 @@ export class LessonScreen {
     press(this.sitting, event);
   }
 
-  change() {
+  repaint() {
     this.sitting.repaint();
   }
 

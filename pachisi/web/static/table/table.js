@@ -41,7 +41,7 @@ export class TableScreen {
     press(this.sitting, event);
   }
 
-  change() {
+  repaint() {
     this.sitting.repaint();
   }
 }
