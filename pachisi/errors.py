@@ -18,8 +18,11 @@ class Fault:
     line: int | None = None
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.file, self.line) if part)
-        return f"{place}: {self.sentence}" if self.line else self.sentence
+        """As editors know it: file, line and sentence, in which the file is not named again."""
+        if not self.line:
+            return self.sentence
+        named, _, rest = self.sentence.partition(": ")
+        return f"{self.file}:{self.line}: {rest if named.endswith(self.file) else self.sentence}"
 
 
 class RuleError(ValueError):

@@ -133,9 +133,6 @@ def parse_text(path: Path, shared: Text = NOTHING, book: Rulebook | None = None)
                 continue
             clauses.append(parse_clause(item, file))
             check_clause(clauses[-1], book, known, file)
-    if book:
-        for name in book.verdicts.keys() - plain_verdicts().keys():
-            faults.note(unknown(f"{book.id}: unknown verdict '{name}'", name, plain_verdicts()))
     faults.refuse()
     return Text(tuple(titles), tuple(clauses), frozenset(struck))
 

@@ -341,6 +341,41 @@ def test_check_lists_everything_that_makes_no_sense():
         assert any(sentence in line for line in listed)
 
 
+def test_check_lists_what_cannot_be_read_and_what_makes_no_sense_together():
+    Path("bad.toml").write_text(
+        'base = "mensch"\ndice = { use = "all", count = 7 }\nturn = { tries = "x" }\n\n'
+        '[board]\narm = 99\n\n[verdicts]\nentr = "C1"\n'
+    )
+    assert run("check", "bad.toml", code=1).stderr.splitlines() == [
+        "bad.toml:2: bad.dice.use = 'all' is not possible; choose one of each, either, direct, sum.",
+        "bad.toml:2: dice.count = 7: 1 to 3 dice can be thrown.",
+        "bad.toml:3: bad.turn.tries = 'x' must be a whole number below 10,000.",
+        "bad.toml:6: board.arm = 99: an arm is 2 to 8 fields long.",
+        "bad.toml:9: bad.verdicts: unknown verdict 'entr'; did you mean 'enter'?",
+    ]
+
+
+def test_check_blames_no_value_that_hangs_on_one_it_cannot_read():
+    Path("bad.toml").write_text('board = { shape = "tringle", lane = 6 }\n')
+    (only,) = run("check", "bad.toml", code=1).stderr.splitlines()
+    assert "tringle" in only
+
+
+def test_check_says_where_a_file_is_no_toml():
+    Path("bad.toml").write_text('name = "X"\nboard = \n')
+    assert refused("check", "bad.toml").startswith("bad.toml:2: bad.toml is not valid TOML: Invalid value (at line 2")
+
+
+def test_check_notes_say_where_they_belong():
+    Path("odd.toml").write_text(
+        OWN + "\n[options.three]\nvalues.on = { dice.count = 3, dice.use = 'direct' }\n[verdicts]\nenter = 'K77'\n"
+    )
+    line = OWN.count("\n") + 3
+    *_, unplayable, uncited = run("check", "odd.toml").stderr.splitlines()
+    assert unplayable.startswith(f"odd.toml:{line}: Note: three = on")
+    assert uncited == f"odd.toml:{line + 2}: verdicts.enter cites the clause K77, which is not written; odd.clauses.toml has room for it."
+
+
 def test_check_notes_what_a_book_cannot_take_over_from_its_base():
     Path("odd.toml").write_text('base = "parcheesi"\nbonus = { capture = 15, home = 5 }\n')
     notes = run("check", "odd.toml").stderr

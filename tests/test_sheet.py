@@ -414,7 +414,7 @@ def test_own_words_in_one_language_serve_for_all(tmp_path):
 
 def test_an_unknown_verdict_of_a_book_is_refused(tmp_path):
     (tmp_path / "my.toml").write_text('verdicts = { mve = "X1" }\n')
-    with pytest.raises(RuleError, match=r"my\.toml: unknown verdict 'mve'; did you mean 'move'\?"):
+    with pytest.raises(RuleError, match=r"my\.verdicts: unknown verdict 'mve'; did you mean 'move'\?"):
         sheet(set_up(tmp_path / "my.toml"))
 
 

@@ -66,7 +66,7 @@ def check(file: str, lang: str) -> None:
             click.echo(str(fault), err=True)
         sys.exit(1)
     for note in notes:
-        click.echo(note, err=True)
+        click.echo(str(note), err=True)
     click.echo(report)
 
 

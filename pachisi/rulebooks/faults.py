@@ -24,6 +24,7 @@ class Faults:
     def __init__(self, file: str, source: str = "") -> None:
         self.file, self.lines = file, find_lines(source)
         self.found: list[Fault] = []
+        self.refused: set[Place] = set()
 
     def at(self, *place: str) -> AbstractContextManager[None, bool]:
         """Note the refusal of a value, and continue with the next one."""
@@ -40,7 +41,11 @@ class Faults:
                 self.note(str(error), *place)
 
     def note(self, sentence: str, *place: str) -> None:
-        self.found.append(Fault(sentence, self.file, self.line_of(place)))
+        self.found.append(self.fault(sentence, *place))
+        self.refused.add(place)
+
+    def fault(self, sentence: str, *place: str) -> Fault:
+        return Fault(sentence, self.file, self.line_of(place))
 
     def line_of(self, place: Place) -> int | None:
         """The line of a value, or of the nearest table around it: an inline table is on one line."""
@@ -56,6 +61,13 @@ class Faults:
             error = RuleError(faults[0].sentence)
             error.faults = tuple(faults)
             raise error
+
+
+def refusal(sentence: str, file: str, line: int | None = None) -> RuleError:
+    """The error for a file with a single fault."""
+    error = RuleError(sentence)
+    error.faults = (Fault(sentence, file, line),)
+    return error
 
 
 def find_lines(source: str) -> Mapping[Place, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, cast
 from ..errors import RuleError
 from ..rules import MOST_PLAYERS, Rules, check
 from ..words.catalogue import LANGUAGES
-from .faults import Faults
+from .faults import Faults, Place, refusal
 from .house_rules import AT_THE_TABLE, Option, check_needs, parse_options
 from .inheritance import ADD, REMOVE, Chapters, misfits, take_over
 from .toml_values import Value, Words, build, leaves, spell, table, text, unknown, words
@@ -32,8 +32,10 @@ LARGEST_FILE = 200_000
 TURNED_ON = ("pachisi-modern",)  # books whose options with `on_for` were off in earlier versions
 KEYS = ("name", "source", "language", "colours", "terms", "base", "options", "verdicts")
 TERMS = ("start", "reserve", "lane", "home", "ring", "safe", "dice", "win")  # what a leaflet may have its own word for
+LINE = re.compile(r"\(at line (\d+), column \d+\)")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+SHAPING = {("board", "shape"), ("board", "arms"), ("board", "route")}  # the rest of a board depends on these
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
 
 
@@ -237,7 +239,8 @@ def read_toml(source: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise RuleError(f"{name} is not valid TOML: {error}.") from None
+        found = LINE.search(str(error))
+        raise refusal(f"{name} is not valid TOML: {error}.", name, int(found[1]) if found else None) from None
     except (RecursionError, ValueError, OverflowError):  # absurdly nested or numbers of thousands of digits
         raise RuleError(f"{name} is not a rulebook: it is nested too deeply or holds an absurd number.") from None
 
@@ -286,9 +289,10 @@ def parse(
         withdrawn=withdrawn,
     )
     book = parse_words(book, name, data, faults)
-    if sound:  # as printed it must be playable by four
-        for sentence in check(book.compose(chapters.get("board", {}).get("arms", 4), {})):
-            faults.note(f"{book.id}: {sentence}.", *place_of(sentence))
+    refused = frozenset(faults.refused)
+    for sentence in check(book.compose(chapters.get("board", {}).get("arms", 4), {})):  # as printed, as many as there are arms can play
+        if is_certain(sentence, refused):
+            faults.note(f"{book.id}: {sentence}.", *next(iter(places_in(sentence)), ()))
     faults.refuse()
     return book
 
@@ -350,6 +354,8 @@ def parse_words(book: Rulebook, name: str, data: Mapping[str, Any], faults: Faul
     with faults.at("verdicts"):
         for key, value in table(data.get("verdicts", {}), f"{name}.verdicts").items():
             with faults.at("verdicts", key):
+                if key not in verdict_names():
+                    raise RuleError(unknown(f"{name}.verdicts: unknown verdict '{key}'", key, verdict_names()))
                 verdicts[key] = text(value, f"{name}.verdicts.{key}")
     return replace(book, terms=terms, verdicts=verdicts)
 
@@ -360,10 +366,23 @@ def language_tag(value: object, where: str) -> str:
     return cast(str, value)
 
 
-def place_of(sentence: str) -> tuple[str, ...]:
-    """The first value that a sentence about the rules names, as its place in the file."""
-    found = re.search(rf"\b({'|'.join(CHAPTERS)})\.([a-z_]+)", sentence)
-    return (found[1], found[2]) if found else ()
+@cache
+def verdict_names() -> tuple[str, ...]:
+    return tuple(tomllib.loads((SHELF / "verdicts.toml").read_text(encoding="utf-8")))
+
+
+def places_in(sentence: str) -> list[Place]:
+    """The values that a sentence about the rules names, as their places in the file."""
+    return [(found[1], found[2]) for found in re.finditer(rf"\b({'|'.join(CHAPTERS)})\.([a-z_]+)", sentence)]
+
+
+def is_certain(sentence: str, refused: Set[Place]) -> bool:
+    """Does a sentence about the rules hold, although values that were refused are missing in them?"""
+    missing = {place for place in refused if place and place[0] in CHAPTERS}
+    if missing & SHAPING:
+        missing.add(("board",))
+    named = places_in(sentence)
+    return not missing or (bool(named) and not any({place[:1], place} & missing for place in named))
 
 
 def parse_colours(name: str, data: object, base: Rulebook | None) -> tuple[Words, ...]:

@@ -6,7 +6,8 @@ import hashlib
 import re
 from functools import lru_cache
 
-from ..errors import Fault, RuleError
+from ..errors import RuleError
+from .faults import refusal
 from .rulebook import Rulebook, parse, read_toml
 
 OWN = "own-"  # the ids of such books begin with it
@@ -19,18 +20,13 @@ MOST_OPTIONS = 64  # those of its base included; each is left out in turn to fin
 DEEPEST = 8  # tables and lists within each other
 PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 LONG_KEY = re.compile(rf"(?<![\w\"'-]){PART}(?:[ \t]*+\.[ \t]*+{PART}){{{DEEPEST + 1}}}")
-LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 @lru_cache(maxsize=64)
 def read_written(text: str) -> Rulebook:
     """The book; a RuleError lists everything that is wrong with it, each with its line."""
     refuse_long(text)
-    try:
-        data = read_toml(text, NAME)
-    except RuleError as error:
-        found = LINE.search(str(error))
-        raise at_line(str(error), int(found[1]) if found else None) from None
+    data = read_toml(text, NAME)
     refuse_deep(data)
     book = parse(NAME, data, None, text, id=OWN + hashlib.sha256(text.encode()).hexdigest()[:16])
     if len(book.options) > MOST_OPTIONS:
@@ -66,6 +62,4 @@ def refuse_deep(data: object) -> None:
 
 
 def at_line(sentence: str, line: int | None = None) -> RuleError:
-    error = RuleError(sentence)
-    error.faults = (Fault(sentence, NAME, line),)
-    return error
+    return refusal(sentence, NAME, line)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from pathlib import Path
 
-from ..errors import RuleError
+from ..errors import Fault, RuleError
 from ..rulebooks import BOOKS, Rulebook, load, write_value
 from ..rulebooks.faults import Faults
 from ..rulebooks.house_rules import Option
@@ -39,7 +39,7 @@ def spell_option(option: Option) -> str:
     return f"{option.name}={'|'.join(write_value(value) for value in option.values)}"
 
 
-def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
+def examine(file: str, voice: Voice) -> tuple[str, list[Fault]]:
     """A paragraph on a playable rulebook, and what is odd about it; otherwise a RuleError with all its faults."""
     if not file.endswith(".toml"):
         raise RuleError(f"{file} is not a rulebook: its file name must end in .toml.")
@@ -63,7 +63,7 @@ def examine(file: str, voice: Voice) -> tuple[str, list[str]]:
     names = ", ".join(spell_option(option) for option in book.options.values())
     options = voice("shelf.options", names=names) if names else voice("shelf.no_options")
     report = voice("shelf.in_order", file=file, book=book.name[voice.lang], board=shape, dice=dice, options=options)
-    return "\n".join(wrap(report, WIDEST)), list(oddities(book, voice))
+    return "\n".join(wrap(report, WIDEST)), list(oddities(book, Path(file), voice))
 
 
 def load_whole(file: str) -> Rulebook:
@@ -86,25 +86,27 @@ def load_whole(file: str) -> Rulebook:
     return book
 
 
-def oddities(book: Rulebook, voice: Voice) -> Iterator[str]:
+def oddities(book: Rulebook, path: Path, voice: Voice) -> Iterator[Fault]:
     """What the author of a playable book should know about it."""
-    yield from map(book.why_withdrawn, book.withdrawn)
-    yield from find_stale_words(book)
-    yield from find_collisions(book)
-    yield from find_unplayable(book, voice)
+    file = Faults(path.name, path.read_text(encoding="utf-8"))
+    yield from (file.fault(book.why_withdrawn(name)) for name in book.withdrawn)
+    words = words_beside(path)
+    if book.base and not words.exists() and (own := unworded(book)):
+        yield file.fault(f"The clauses of {book.base.id} may not fit {', '.join(own)}; write your own in {words.name}.")
+    for sentence, *place in (*find_collisions(book), *find_unplayable(book, voice), *find_uncited(book, words.name)):
+        yield file.fault(sentence, *place)
 
 
-def find_stale_words(book: Rulebook) -> Iterator[str]:
-    """Values that a book changes without clauses of its own: those of its base may not fit them."""
-    if book.base is None or book.path is None or words_beside(book.path).exists():
-        return
-    if own := unworded(book):
-        file = words_beside(book.path).name
-        yield f"The clauses of {book.base.id} may not fit {', '.join(own)}; write your own in {file}."
+def find_uncited(book: Rulebook, file: str) -> Iterator[tuple[str, ...]]:
+    """Verdicts with a clause that nobody has written, each with its place in the file."""
+    written = {clause.id for clause in load_text(book).clauses}
+    for name, clause in book.verdicts.items():
+        if clause not in written:
+            yield f"verdicts.{name} cites the clause {clause}, which is not written; {file} has room for it.", "verdicts", name
 
 
-def find_collisions(book: Rulebook) -> Iterator[str]:
-    """Pairs of options that cannot be chosen together, as they set one value differently."""
+def find_collisions(book: Rulebook) -> Iterator[tuple[str, ...]]:
+    """Pairs of options that cannot be chosen together, as they set one value differently; and the place of the second."""
     for one, two in combinations(book.options.values(), 2):
         if one.players and two.players and not set(one.players) & set(two.players):
             continue
@@ -112,12 +114,12 @@ def find_collisions(book: Rulebook) -> Iterator[str]:
             try:
                 book.patch({one.name: value, two.name: other})
             except RuleError as error:
-                yield str(error)
+                yield str(error), "options", two.name
                 break
 
 
-def find_unplayable(book: Rulebook, voice: Voice) -> Iterator[str]:
-    """Values of options that no table can choose, together with what they need."""
+def find_unplayable(book: Rulebook, voice: Voice) -> Iterator[tuple[str, ...]]:
+    """Values of options that no table can choose, together with what they need; and their places."""
     for option in book.options.values():
         for value in option.patches:
             needed, why = book.beside(option.name, value), ""
@@ -129,4 +131,5 @@ def find_unplayable(book: Rulebook, voice: Voice) -> Iterator[str]:
                 except RuleError as error:
                     why = str(error)
             if why:
-                yield voice("shelf.never", option=option.name, value=write_value(value), why=why)
+                written = write_value(value)
+                yield voice("shelf.never", option=option.name, value=written, why=why), "options", option.name, "values", written
