@@ -23,7 +23,7 @@ from pachisi.desk.puzzles import (
     write_puzzles,
 )
 from pachisi.desk.scouts import Scout
-from pachisi.desk.solvers import Solver, fitting, read_solver
+from pachisi.desk.solvers import REMEMBERED, Solver, fitting, read_solver
 from pachisi.notation import read_position
 from pachisi.rulebooks import BOOKS
 from pachisi.table import set_up
@@ -152,6 +152,33 @@ def test_the_next_puzzle_fits_the_solver_and_stays_until_it_is_answered() -> Non
     assert fitting(puzzles, good, "ada").missed > 0.7
     assert fitting(puzzles, weak, "ada").missed < 0.3
     assert len({fitting(puzzles, replace(good, tried=n), "ada") for n in range(30)}) > 10
+
+
+def test_nobody_gets_a_puzzle_again_before_many_others() -> None:
+    puzzles, ada = read_puzzles("mensch", 2), Solver()
+    posed = []
+    for n in range(REMEMBERED + 30):
+        posed.append(fitting(puzzles, ada, "ada").name)
+        ada = ada.after(fitting(puzzles, ada, "ada"), n % 2 == 0)
+    assert all(name not in posed[max(0, n - REMEMBERED) : n] for n, name in enumerate(posed))
+    few = puzzles[:3]
+    assert fitting(few, ada, "ada") in few
+    assert fitting(few, replace(ada, seen=tuple(one.name for one in few)), "ada") in few
+
+
+def test_the_terminal_poses_puzzles_that_fit_and_does_not_begin_with_the_same_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path))
+    for _ in range(2):
+        CliRunner().invoke(main, ["puzzle", "mensch", "--endless"], input="1\n1\nq\n")
+    ada = read_solver()
+    assert ada.tried == len(set(ada.seen)) == 4
+
+
+def test_puzzles_of_no_book_are_refused_as_elsewhere() -> None:
+    with pytest.raises(RuleError, match="There is no rulebook 'menscht'; did you mean 'mensch'"):
+        read_puzzles("menscht", 2)
+    with pytest.raises(RuleError, match="no puzzles for 3 players of mensch; make some with"):
+        read_puzzles("mensch", 3)
 
 
 def test_the_terminal_rates_every_answer_but_the_puzzle_of_the_day_only_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

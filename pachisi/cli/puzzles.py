@@ -18,15 +18,16 @@ cores_option = click.option("--cores", type=click.IntRange(1), metavar="N", help
 @click.command()
 @click.argument("book", default="mensch")
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, metavar="N", help="How many play.")
-@click.option("--endless", is_flag=True, help="One after the other, the easiest first; otherwise the one of today.")
+@click.option("--endless", is_flag=True, help="One after the other, as hard as you are good; otherwise the one of today.")
 @in_language
 def puzzle(book: str, players: int, endless: bool, lang: str) -> None:
     """Solve a puzzle: a position in which one move is clearly right. You have a rating, which every puzzle changes."""
     import datetime
+    from collections.abc import Iterator
     from dataclasses import replace
 
     from ..desk.puzzles import Puzzle, of_the_day, read_puzzles
-    from ..desk.solvers import keep_solver, read_solver
+    from ..desk.solvers import fitting, keep_solver, read_solver
     from ..terminal.look import look_of
     from ..terminal.puzzle import pose
     from ..words.patience import patience
@@ -34,7 +35,13 @@ def puzzle(book: str, players: int, endless: bool, lang: str) -> None:
 
     voice = Voice(lang)
     found = read_puzzles(book, players)
-    chosen = found if endless else [of_the_day(found, datetime.date.today())]
+
+    def choose() -> Iterator[Puzzle]:
+        """The one of today; or as many as are answered, each for the rating that the last one has left."""
+        if not endless:
+            yield of_the_day(found, datetime.date.today())
+        while endless:
+            yield fitting(found, read_solver(), "")
 
     def ask() -> str:
         try:
@@ -54,7 +61,7 @@ def puzzle(book: str, players: int, endless: bool, lang: str) -> None:
             change = f"{now.rating - before.rating:+}".replace("-", "−")
             click.echo(voice("puzzle.rating", rating=now.rating, change=change))
 
-    solved = pose(chosen, voice, look, ask, lambda line: click.echo(line, color=True), rate)
+    solved = pose(choose(), voice, look, ask, lambda line: click.echo(line, color=True), rate)
     click.echo(voice("puzzle.solved", n=solved))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import RuleError
 from ..folders import data_folder
-from ..rulebooks import BOOKS
+from ..rulebooks import BOOKS, load
 
 SHIPPED = Path(__file__).with_name("shipped")
 ENDING = ".json.gz"
@@ -63,6 +63,7 @@ def read_puzzles(book: str, players: int) -> list[Puzzle]:
         path = file_of(book, players, folder)
         if path.exists():
             return read_file(path)
+    load(book)  # one that does not exist is refused as such
     raise RuleError(
         f"There are no puzzles for {players} players of {book}; "
         f"make some with `pachisi puzzles make {book} --players {players}`."

@@ -19,6 +19,7 @@ SCALE = 25.0 / 6
 AVERAGE, POINTS = 1500, 40  # as a rating is shown
 EDGE = 0.05  # no puzzle is missed by nobody, or by all
 NEAR = 24  # puzzles that fit a solver
+REMEMBERED = 240  # puzzles that are not posed again meanwhile
 MODEL = PlackettLuce(tau=0.1)
 
 
@@ -31,6 +32,7 @@ class Solver:
     :param tried: how many puzzles
     :param solved: how many of them
     :param day: of the last puzzle of the day that counted
+    :param seen: the puzzles tried last, by their names
     """
 
     mu: float = MIDDLE
@@ -38,6 +40,7 @@ class Solver:
     tried: int = 0
     solved: int = 0
     day: str = ""
+    seen: tuple[str, ...] = ()
 
     @property
     def rating(self) -> int:
@@ -49,7 +52,8 @@ class Solver:
         own, other = MODEL.rating(self.mu, self.sigma), MODEL.rating(difficulty(puzzle), SURE)
         teams = MODEL.rate([[own], [other]] if right else [[other], [own]])
         now = teams[0 if right else 1][0]
-        return replace(self, mu=now.mu, sigma=now.sigma, tried=self.tried + 1, solved=self.solved + right)
+        seen = (*self.seen, puzzle.name)[-REMEMBERED:]
+        return replace(self, mu=now.mu, sigma=now.sigma, tried=self.tried + 1, solved=self.solved + right, seen=seen)
 
 
 def difficulty(puzzle: Puzzle) -> float:
@@ -59,8 +63,10 @@ def difficulty(puzzle: Puzzle) -> float:
 
 
 def fitting(puzzles: Sequence[Puzzle], solver: Solver, name: str) -> Puzzle:
-    """The next puzzle of a solver: about as hard as he is good, the same until he has answered it."""
-    near = sorted(puzzles, key=lambda one: abs(difficulty(one) - solver.mu))[:NEAR]
+    """The next puzzle of a solver: about as hard as he is good, none of the last ones, the same until he has answered it."""
+    seen = set(solver.seen)
+    new = [one for one in puzzles if one.name not in seen] or puzzles
+    near = sorted(new, key=lambda one: abs(difficulty(one) - solver.mu))[:NEAR]
     return near[zlib.crc32(f"{name} {solver.tried}".encode()) % len(near)]
 
 
@@ -74,8 +80,9 @@ def own_file() -> Path:
 def read_solver() -> Solver:
     """The one who plays in this terminal; somebody new if there is no file, or a broken one."""
     try:
-        return Solver(**json.loads(own_file().read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        kept = json.loads(own_file().read_text(encoding="utf-8"))
+        return Solver(**{**kept, "seen": tuple(kept.get("seen", ()))})
+    except (OSError, ValueError, TypeError, AttributeError):
         return Solver()
 
 

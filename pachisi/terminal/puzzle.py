@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ..desk.reasons import because
@@ -21,7 +21,7 @@ QUIT = ("q", "quit")
 
 
 def pose(
-    puzzles: Sequence[Puzzle],
+    puzzles: Iterable[Puzzle],
     voice: Voice,
     look: Look,
     ask: Callable[[], str],
