@@ -292,10 +292,32 @@ def test_reasons_look_at_the_rest_of_a_throw_and_two_throws_ahead() -> None:
         "parcheesi 2 | 0,0,0,46 - 0,0,0,29 - | 0 | 4,5", "4: 0/46-50", "4+5: 0/46-55"
     )
     assert explain_at("mensch 2 | 5,24,43,44 - 2,42,43,44 - | 0 | 4", "5-9", "24-28") == [
-        "within two throws of theirs a piece of yours can be captured with 19.4%, not 30.6%"
+        "the chance that two throws of theirs can capture a piece of yours is 19.4%, not 30.6%"
     ]
     first, *_ = explain_at("mensch 2 | 0,4,7,28 - 0,0,6,25 - | 2 | 2", "6-8", "25-27")
     assert first == "it captures a piece 28 steps from the start, not 7"
+
+
+def test_reasons_see_the_goal_pieces_that_stand_together_and_what_is_left_to_choose() -> None:
+    assert explain_at("mensch 2 | 5,34,43,44 - 0,0,0,0 - | 0 | 1", "34-35", "5-6") == [
+        "the chance that your next throw can bring a piece into the goal is 16.7%, not 0.0%"
+    ]
+    assert "it leaves two of your pieces together" in explain_at("ludo 2 | 0,0,5,8 - 0,0,0,57 - | 0 | 3", "5-8", "8-11")
+    assert not any("together" in one for one in explain_at("mensch 2 | 0,0,5,8 - 0,0,0,20 - | 0 | 2", "5-7", "8-10"))
+    assert explain_at("mensch 2 | 0,10,39,44 - 0,17,43,44 - | 0 | 1", "10-11", "39-40") == [
+        "the chance that your next throw leaves you a choice is 66.7%, not 50.0%"
+    ]
+
+
+def test_a_move_that_wins_needs_no_other_reason() -> None:
+    assert explain_at("mensch 2 may_pass | 40,42,43,44 - 0,0,0,1 - | 0 | 1", "40-41", "pass") == ["it wins the game"]
+
+
+def test_an_offered_throw_that_may_bring_a_piece_in_says_so() -> None:
+    game = Game.from_position("pachisi-classic 2 | 0,0,0,0 - 0,0,0,0 - | 0 | offer")
+    assert because(game, None, game.legal_moves[0], Teller(game.table, Voice("en"))) == (
+        "Why: another throw can't hurt; the chance that it brings a piece onto the board is 100.0%."
+    )
 
 
 def test_where_nothing_can_be_counted_there_is_no_reason() -> None:
@@ -306,7 +328,9 @@ def test_where_nothing_can_be_counted_there_is_no_reason() -> None:
 
 def test_an_outlook_counts_throws() -> None:
     game = Game.from_position("mensch 2 | 0,0,0,25 - 0,0,0,2 - | 2")
-    assert look_out(game, 0) == Outlook(risk=pytest.approx(1 / 6), stake=25, threat=0, stuck=0)
+    assert look_out(game, 0) == Outlook(
+        risk=pytest.approx(1 / 6), stake=25, threat=0, stuck=0, home=0, enters=pytest.approx(1 / 6), choice=0, together=0
+    )
     assert look_out(game, 2).threat == pytest.approx(1 / 6)
     stuck = Game.from_position("mensch 2 | 0,44,43,42 - 0,0,0,1 - | 2")
     assert look_out(stuck, 0).stuck == pytest.approx(5 / 6)

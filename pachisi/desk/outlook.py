@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,13 +25,21 @@ class Outlook:
     :param risk: the chance that somebody's next throw can capture one of its pieces
     :param stake: how many steps the foremost of these pieces has come
     :param threat: the chance that its own next throw can capture
-    :param stuck: the chance that its own next throw has no legal move
+    :param stuck: … has no legal move
+    :param home: … can bring a piece home
+    :param enters: … can bring a piece in
+    :param choice: … leaves something to choose
+    :param together: the fields on which pieces protect each other
     """
 
-    risk: float
-    stake: int
-    threat: float
-    stuck: float
+    risk: float = 0.0
+    stake: int = 0
+    threat: float = 0.0
+    stuck: float = 0.0
+    home: float = 0.0
+    enters: float = 0.0
+    choice: float = 0.0
+    together: int = 0
 
 
 def give_turn(game: Game, colour: int) -> Game:
@@ -47,7 +56,7 @@ def look_out(game: Game, seat: int) -> Outlook:
     """How a position looks to the side of a seat."""
     seats = game.seats
     own = {colour for colour in seats.colours if seats.side_of(seats.seat_of(colour)) == seats.side_of(seat)}
-    safe, stake, threat, stuck = 1.0, 0, 0.0, 0.0
+    safe, stake, chances = 1.0, 0, Counter[str]()
     for colour in seats.colours:
         if seats.seat_of(colour) < 0:
             continue
@@ -56,9 +65,41 @@ def look_out(game: Game, seat: int) -> Outlook:
             chance, furthest = find_captures(there, own)
             safe, stake = safe * (1 - chance), max(stake, furthest)
         elif seats.seat_of(colour) == seat:
-            chance, _ = find_captures(there, set(seats.colours) - own)
-            threat, stuck = max(threat, chance), max(stuck, find_stuck(there))
-    return Outlook(1 - safe, stake, threat, stuck)
+            chances |= find_uses(there, set(seats.colours) - own)
+    return Outlook(1 - safe, stake, together=count_together(game, seat), **chances)
+
+
+def find_uses(game: Game, prey: set[int]) -> Counter[str]:
+    """What the next throw may be good for, each with its chance."""
+    chances, home = Counter[str](), first_home(game)
+    for faces, chance in game.throws.items():
+        moves = list(list_moves(game, faces))
+        thrown = game.copy(history=False)
+        thrown.throw(*faces)
+        found = {
+            "threat": any(colour in prey for move in moves for colour, _ in move.captures),
+            "stuck": not moves,
+            "home": any(move.start < home <= move.target for move in moves),
+            "enters": any(move.kind == "enter" for move in moves),
+            "choice": thrown.node == "move" and thrown.seat == game.seat and len(thrown.legal_moves) > 1,
+        }
+        chances.update({name: float(chance) for name, is_so in found.items() if is_so})
+    return chances
+
+
+def first_home(game: Game) -> int:
+    """The first step that is home: a place in the goal, or the only one."""
+    return game.board.lap + 1 if game.board.places else game.board.last
+
+
+def count_together(game: Game, seat: int) -> int:
+    """On how many fields of the ring several pieces of a player stand, where that protects them."""
+    rules = game.table.rules
+    if not (rules.block.size or rules.moves.groups):
+        return 0
+    seats = game.seats
+    steps = [Counter(game.pieces[colour] or ()) for colour in seats.colours if seats.seat_of(colour) == seat]
+    return sum(number > 1 and 0 < step < first_home(game) for row in steps for step, number in row.items())
 
 
 def look_further(game: Game, seat: int) -> tuple[float, float]:
@@ -113,25 +154,22 @@ def find_captures(game: Game, prey: set[int]) -> tuple[float, int]:
     return total, furthest
 
 
-def find_stuck(game: Game) -> float:
-    """The chance that the next throw cannot be used."""
-    return sum(float(chance) for faces, chance in game.throws.items() if not any(list_moves(game, faces)))
-
-
 def list_moves(game: Game, faces: tuple[int, ...]) -> Iterator[Move]:
     """All moves that a throw allows, in any order."""
-    first = game.copy(history=False)
-    first.throw(*faces)
-    seat, waiting, seen = game.seat, [first], {first.state}
-    while waiting and len(seen) < MOST:
-        here = waiting.pop()
-        if here.node != "move" or here.seat != seat:
-            continue
-        for move in here.legal_moves:
-            if move.kind in ("move", "enter"):
-                yield move
-            after = here.copy(history=False)
-            after.push(move)
-            if after.state not in seen:
-                seen.add(after.state)
-                waiting.append(after)
+    thrown = game.copy(history=False)
+    thrown.throw(*faces)
+    yield from walk(thrown, game.seat, {thrown.state})
+
+
+def walk(game: Game, seat: int, seen: set[bytes]) -> Iterator[Move]:
+    """All moves of a seat from here on, until its throw is played."""
+    if game.node != "move" or game.seat != seat or len(seen) >= MOST:
+        return
+    for move in game.legal_moves:
+        if move.kind in ("move", "enter"):
+            yield move
+        game.push(move)
+        if game.state not in seen:
+            seen.add(game.state)
+            yield from walk(game, seat, seen)
+        game.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .outlook import Outlook, look_further, look_out
+from .outlook import Outlook, first_home, look_further, look_out
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -25,12 +25,13 @@ def explain(game: Game, better: Move | None, other: Move | None, teller: Teller)
         return list(explain_offer(game, better, teller)) or nothing
     if better is None or other is None:
         return []
+    here, there = (look_after(game, move) for move in (better, other))
     found = [
         *compare_moves(game, better, other, teller),
         *compare_rests(game, better, other, teller),
-        *compare_outlooks(game, better, other, teller),
+        *compare_outlooks(game, here, there, teller),
     ]
-    return found[:MOST] or list(compare_prospects(game, better, other, teller)) or nothing
+    return found[:MOST] or list(compare_prospects(game, better, other, teller)) or list(compare_choices(here, there, teller)) or nothing
 
 
 def because(game: Game, better: Move | None, other: Move | None, teller: Teller) -> str:
@@ -41,7 +42,10 @@ def because(game: Game, better: Move | None, other: Move | None, teller: Teller)
 
 def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
     """What the moves do themselves."""
-    voice, last = teller.voice, game.board.last
+    voice = teller.voice
+    if wins(game, better):
+        yield voice("reasons.wins")
+        return
     for colour, step in better.captures[:1] if not other.captures else ():
         yield voice("reasons.captures", whom=teller.colour(colour), n=step)
     prize, instead = (max((step for _, step in move.captures), default=0) for move in (better, other))
@@ -51,9 +55,15 @@ def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iter
         yield voice("reasons.penalty")
     if better.kind == "enter" != other.kind:
         yield voice("reasons.enters")
-    home = game.board.lap if game.board.places else last - 1
-    if better.target > home >= better.start and not other.target > home >= other.start:
+    home = first_home(game)
+    if better.start < home <= better.target and not other.start < home <= other.target:
         yield voice("reasons.goal" if game.board.places else "reasons.home")
+
+
+def wins(game: Game, move: Move) -> bool:
+    after = game.copy(history=False)
+    after.push(move)
+    return after.outcome is not None and game.seat in after.outcome.winner
 
 
 def compare_rests(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
@@ -72,9 +82,8 @@ def list_rest(game: Game, move: Move) -> tuple[Move, ...]:
     return tuple(after.legal_moves) if after.node == "move" and after.seat == game.seat else ()
 
 
-def compare_outlooks(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
+def compare_outlooks(game: Game, here: Outlook | None, there: Outlook | None, teller: Teller) -> Iterator[str]:
     """How the board looks after each of them."""
-    here, there = (look_after(game, move) for move in (better, other))
     voice, percent = teller.voice, teller.voice.percent
     if here is None or there is None:
         return
@@ -89,6 +98,18 @@ def compare_outlooks(game: Game, better: Move, other: Move, teller: Teller) -> I
         yield voice("reasons.threat", chance=percent(here.threat), instead=percent(there.threat))
     if there.stuck - here.stuck >= CLEAR:
         yield voice("reasons.stuck", chance=percent(here.stuck), instead=percent(there.stuck))
+    if here.home - there.home >= CLEAR:
+        which = "reasons.goal_soon" if game.board.places else "reasons.home_soon"
+        yield voice(which, chance=percent(here.home), instead=percent(there.home))
+    if here.together > there.together:
+        yield voice("reasons.together")
+
+
+def compare_choices(here: Outlook | None, there: Outlook | None, teller: Teller) -> Iterator[str]:
+    """How much is left to choose after each of them."""
+    if here and there and here.choice - there.choice >= CLEAR:
+        percent = teller.voice.percent
+        yield teller.voice("reasons.choice", chance=percent(here.choice), instead=percent(there.choice))
 
 
 def compare_prospects(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
@@ -128,6 +149,8 @@ def explain_offer(game: Game, better: Move | None, teller: Teller) -> Iterator[s
     here = look_out(game, game.seat)
     if better is None and here.threat >= CLEAR:
         yield voice("reasons.can_capture", chance=percent(here.threat))
+    if better is None and here.enters >= CLEAR:
+        yield voice("reasons.can_enter", chance=percent(here.enters))
     if better is not None and here.stuck >= CLEAR:
         yield voice("reasons.cannot_move", chance=percent(here.stuck))
 
