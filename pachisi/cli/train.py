@@ -160,7 +160,8 @@ def tune_weights(at: Table, book: str, generations: int, games: int, seed: int, 
     plan = {"book": book, "players": at.players, "weights": True, "rounds": generations, "games": games, "seed": seed}
     for number, (known, gain) in enumerate(tune(at, generations, games, seed)):
         story.append({"gain": gain})
-        click.echo(f"generation {number + 1} of {generations}: changes are worth {100 * gain:.2f} points")
+        found = f"new weights win {100 * gain:.2f} points more" if gain else "nothing surely better"
+        click.echo(f"generation {number + 1} of {generations}: {found}")
         write(known, [*before, sum_up(plan, story)], path)
 
 

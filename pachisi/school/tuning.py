@@ -1,15 +1,15 @@
-"""The weights of `expert`, fitted by playing: of many small changes, those that win are kept.
+"""The weights of `expert`, fitted by playing: of many changes, those that win are kept.
 
-A generation draws changes, plays each and its opposite against the weights so far with the same dice, and moves the
-weights towards what won (natural evolution strategies). `pachisi train BOOK --weights` runs it.
+A generation draws changes of a few weights and plays each against the weights so far, all with the same dice. The best of
+many owes something to luck, so other dice decide whether it stays. `pachisi train BOOK --weights` runs it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -23,9 +23,11 @@ from ..simulation.executor import Executor
 from ..simulation.jobs import Job
 from ..table import Table
 
-PAIRS = 10  # changes of a generation, each with its opposite
+CHANGES = 12  # of a generation
+FEW = 2.5  # weights that a change concerns, on average
+LEAST = 0.3  # how large a change of a weight of 0 is
+SURE = 2.5  # standard errors by which new weights must win
 NEW, OLD = 0, 1  # minds of a trial
-STEP, PACE = 0.25, 0.6  # how large changes are, and how far a generation goes
 
 
 @dataclass
@@ -55,27 +57,31 @@ def play_trial(at: Table, new: Array, old: Knowledge, games: int, seed: int) -> 
     return won - 1 / len(seats.sides)
 
 
+def draw_changes(weights: Array, random: np.random.Generator) -> Array:
+    """New weights that differ from these in a few of them, by about as much as they are worth."""
+    shape = CHANGES, *weights.shape
+    which = random.random(shape) < FEW / weights.size
+    return (weights + which * (LEAST + np.abs(weights)) * random.standard_normal(shape)).astype(np.float32)
+
+
 def tune(at: Table, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Knowledge, float]]:
-    """Generation by generation: what is known, with new weights, and how well the better halves of the changes did."""
+    """Generation by generation: what is known, and how much more often its weights win than those before; 0: they stay."""
     if games < len(at.seats):
         raise RuleError(f"games = {games}: new weights play from each of the {len(at.seats)} seats, so at least {len(at.seats)} games.")
     random, known = np.random.default_rng(seed), find_knowledge(at)
     known = replace(known, rules=filed_facts(at.rules), note="")
-    weights = known.weights.astype(np.float64)
+    even = 1 / len(at.seats.sides)
+    least = SURE * math.sqrt(even * (1 - even) / games)
     for generation in range(generations):
-        spread = STEP * (0.3 + np.abs(weights))
-        changes = random.standard_normal((PAIRS, *weights.shape))
-        old = replace(known, weights=weights.astype(np.float32))
+        new = draw_changes(known.weights, random)
+        first, second = (seed * 10**6 + generation * 2 + k for k in range(2))
 
-        def gain(
-            k: int, changes: Any = changes, spread: Any = spread, old: Any = old, generation: int = generation
-        ) -> float:
-            own = seed * 10**6 + generation * 100 + k  # the same dice for both
-            up, down = ((old.weights + sign * spread * changes[k]).astype(np.float32) for sign in (1, -1))
-            return play_trial(at, up, old, games, own) - play_trial(at, down, old, games, own)
+        def gain(weights: Array, old: Knowledge = known, dice: int = first) -> float:
+            return play_trial(at, weights, old, games, dice)
 
         with ThreadPoolExecutor(count_cores()) as pool:
-            gains = np.array(list(pool.map(gain, range(PAIRS))))
-        towards = (gains[:, None, None] * changes).mean(0) / (gains.std() + 1e-9)
-        weights = weights + PACE * spread * towards
-        yield replace(known, weights=weights.astype(np.float32)), float(np.abs(gains).mean())
+            best = new[np.argmax(list(pool.map(gain, new)))]
+        gained = gain(best, dice=second)
+        if gained > least:
+            known = replace(known, weights=best)
+        yield known, gained if gained > least else 0.0
