@@ -24,8 +24,8 @@ from ..simulation.jobs import Job
 from ..table import Table
 
 CHANGES = 12  # of a generation
-FEW = 2.5  # weights that a change concerns, on average
-LEAST = 0.3  # how large a change of a weight of 0 is
+FEW = 2.0  # features that a change concerns, on average
+LEAST = 0.3  # how much a weight of 0 changes
 SURE = 2.5  # standard errors by which new weights must win
 NEW, OLD = 0, 1  # minds of a trial
 
@@ -58,10 +58,12 @@ def play_trial(at: Table, new: Array, old: Knowledge, games: int, seed: int) -> 
 
 
 def draw_changes(weights: Array, random: np.random.Generator) -> Array:
-    """New weights that differ from these in a few of them, by about as much as they are worth."""
-    shape = CHANGES, *weights.shape
-    which = random.random(shape) < FEW / weights.size
-    return (weights + which * (LEAST + np.abs(weights)) * random.standard_normal(shape)).astype(np.float32)
+    """New weights that differ from these in a few features: for the thrower and the others alike, and a little for each."""
+    kinds, features = weights.shape
+    alike, each = (CHANGES, 1, features), (CHANGES, kinds, features)
+    which = random.random(alike) < FEW / features
+    factors, shifts = np.exp(which * random.standard_normal(alike)), which * LEAST * random.standard_normal(each)
+    return np.asarray(weights * factors + shifts, np.float32)
 
 
 def tune(at: Table, generations: int, games: int, seed: int = 1) -> Iterator[tuple[Knowledge, float]]:
