@@ -565,7 +565,7 @@ def test_advise_weighs_an_offered_throw_and_names_the_danger():
     line = "parcheesi 2 | 71,72,72,72 - 0,72,72,72 - | 0 | offer 2,2 doubles=2"
     _, best, other, *why = run("advise", line).stdout.splitlines()
     assert (best.split()[0], other.split()[0]) == ("1", "Enter")
-    assert " ".join(why).startswith("Why: with 16.7% the next throw would be one too many")
+    assert " ".join(why).startswith("Why: the chance that the next throw is one too many is 16.7%")
     told = json.loads(run("advise", line, "--json").stdout)
     assert [one["number"] for one in told] == [1, None]
     assert told[0]["chance"] > told[1]["chance"]
