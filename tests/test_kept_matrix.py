@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pachisi import NotationError, RuleError
-from pachisi.bots import BOTS
+from pachisi import Game, NotationError, RuleError
+from pachisi.bots import BOTS, bot, decide
 from pachisi.cli.main import main
 from pachisi.lab.duels import Duels
 from pachisi.lab.lookup import ONE
 from pachisi.lab.matrix_files import Blocks, MatrixFolder
 from pachisi.lab.matrix_solution import MatrixSolution, load_matrix, solve_matrix
 from pachisi.lab.truth import find_solution, find_values
+from pachisi.record import write_record
 from pachisi.table import set_up
 
 pytestmark = pytest.mark.long
@@ -114,6 +115,20 @@ def test_truth_and_maxims_are_told_from_a_kept_table(kept: tuple[Path, MatrixSol
     found = json.loads(run("lab", "maxims", *asked))
     assert min(row["game"]["value"] for row in found["rows"]) >= 0
     assert max(row["game"]["value"] for row in found["rows"]) > 1
+
+
+def test_a_review_is_exact_by_a_kept_table(tmp_path: Path, kept: tuple[Path, MatrixSolution]) -> None:
+    game, careful = Game(TABLE, seed=5), bot("careful")
+    while game.node != "over":
+        index = decide(careful, game)
+        game.throw() if index is None else game.push(game.legal_moves[index])
+    (tmp_path / "game.txt").write_text(write_record(game))
+    find_solution(TABLE).save(tmp_path / "two.npz")
+    rows = [json.loads(run("review", str(tmp_path / "game.txt"), "--level", str(level), "--json"))["accounts"] for level in (kept[0], tmp_path / "two.npz")]
+    for one, other in zip(*rows, strict=True):
+        assert one["correction"] == other["correction"] == 0
+        assert one["start"] + one["luck"] + one["skill"] == one["result"]
+        assert abs(one["skill"] - other["skill"]) < 4 * kept[1].error * one["decisions"]
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path, kept: tuple[Path, MatrixSolution], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,8 @@ from pachisi.cli.main import main
 from pachisi.desk.chances import UNIT, mean, settle
 from pachisi.desk.judges import ThinkingJudge, find_judge
 from pachisi.desk.outlook import Outlook, look_out
+from pachisi.desk.page import write_page
+from pachisi.desk.prose import Prose
 from pachisi.desk.reasons import because, explain
 from pachisi.desk.report import Moment, Review
 from pachisi.lab.solve import solve
@@ -258,7 +260,7 @@ def test_a_record_and_its_text_are_reviewed_like_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "level", "sentence"), [(7, "expert", "A int cannot"), (None, "greedy", "level = 'greedy'")]
+    ("what", "level", "sentence"), [(7, "expert", "7 cannot be reviewed: give a game"), (None, "greedy", "level = 'greedy' is not possible; choose expert or master")]
 )
 def test_what_cannot_be_reviewed_is_refused_in_a_sentence(what: Any, level: str, sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence):
@@ -366,6 +368,32 @@ def test_several_reasons_are_one_sentence_with_the_marks_of_the_language(monkeyp
     game = Game("mensch", 2)
     said = because(game, None, None, Teller(game.table, Voice("fr")))
     assert said.replace("\u202f", " ") == "Pourquoi : il capture rouge ; il fait entrer un pion."
+
+
+def test_a_review_names_those_who_played(tmp_path: Path) -> None:
+    game = play(set_up("mensch", 2), 3, most=20)
+    record = parse_record(write_record(game, names={0: "Anna <3", 2: "careful"}))
+    found = pachisi.review(record, "expert")
+    assert found.names == found.data()["names"] == {0: "Anna <3", 2: "careful"}
+    assert tell_review(found, Voice("en"), Look(), 0)[1:3] == ["  Yellow: Anna <3", "  Red: Scout"]
+    assert "Yellow: Anna &lt;3" in write_page(Prose(found, Teller(found.table, Voice("en"))))
+    assert not pachisi.review(game, "expert").names
+
+
+def test_a_review_is_short_in_a_notebook() -> None:
+    found = pachisi.review(play(set_up("mensch", 2), 3, most=120), "expert")
+    assert repr(found) == "<Review of 120 throws and moves of mensch, 2 players, by expert>"
+    shown = str(found).splitlines()
+    assert shown[0] == "Mensch ärgere Dich nicht, 2 players; evaluated by Expert"
+    assert shown[2].split() == ["start", "dice", "gifts", "mistakes", "correction", "result"]
+    assert len(shown) == 5
+
+
+@pytest.mark.parametrize(("option", "file"), [("--plot", "curve.png"), ("--html", "page.pdf")])
+def test_a_file_that_would_hold_something_else_than_its_name_says_is_refused(option: str, file: str, tmp_path: Path) -> None:
+    refused = CliRunner().invoke(main, ["review", "game.txt", option, str(tmp_path / file)])
+    assert refused.exit_code == 1
+    assert refused.stderr == f"{tmp_path / file}: the name must end in {'.svg' if option == '--plot' else '.html'}.\n"
 
 
 def test_the_command_writes_text_json_a_curve_and_a_page(tmp_path: Path) -> None:

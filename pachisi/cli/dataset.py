@@ -16,7 +16,7 @@ from .options import OutputFile, at_table, read_bots, seed_option, set_up_table
 @click.option("--bots", default="greedy", show_default=True, metavar="NAMES", help="One bot for all seats, or one for each, with commas.")
 @click.option("--values", type=click.Choice(["expert", "master"]), help="Who says what each choice is worth.  [default: nobody]")
 @seed_option
-@click.option("--out", type=OutputFile(), required=True, metavar="FILE.parquet", help="Where the decisions are written.")
+@click.option("--out", type=OutputFile(".parquet"), required=True, metavar="FILE.parquet", help="Where the decisions are written.")
 def dataset(
     book: str, players: int | None, options: tuple[str, ...], pieces: int | None, games: int, bots: str, values: str | None,
     seed: int, out: Path,

@@ -17,14 +17,14 @@ from .options import OutputFile, in_language, seed_option, throws_option
     default="master",
     show_default=True,
     metavar="LEVEL",
-    help="Who evaluates: expert, master, or a solved FILE.npz.",
+    help="Who evaluates: expert, master, or what `lab solve --out` has written.",
 )
 @click.option(
     "--moments", type=click.IntRange(0, 1000), default=10, show_default=True, metavar="N", help="How many to show."
 )
 @click.option("--json", "as_json", is_flag=True, help="Every throw and move as JSON.")
-@click.option("--plot", type=OutputFile(), metavar="FILE.svg", help="Draw the chances of every side as well.")
-@click.option("--html", type=OutputFile(), metavar="FILE.html", help="Write a page with the board and everything else.")
+@click.option("--plot", type=OutputFile(".svg"), metavar="FILE.svg", help="Draw the chances of every side as well.")
+@click.option("--html", type=OutputFile(".html"), metavar="FILE.html", help="Write a page with the board and everything else.")
 @in_language
 def review(
     record: Path, level: str, moments: int, as_json: bool, plot: Path | None, html: Path | None, lang: str
@@ -38,7 +38,7 @@ def review(
     from ..desk import review as judge_game
     from ..desk.curve import draw_curve
     from ..desk.prose import Prose
-    from ..lab.solve import Solution
+    from ..lab.truth import find_values
     from ..record import parse_record
     from ..terminal.look import look_of
     from ..terminal.review import tell_review
@@ -49,7 +49,9 @@ def review(
 
     voice = Voice(lang)
     with patience(voice):
-        found = judge_game(parse_record(read(record)), Solution.load(level) if level.endswith(".npz") else level)
+        played, solved = parse_record(read(record)), Path(level)
+        exact = solved.is_dir() or level.endswith(".npz")
+        found = judge_game(played, find_values(played.game.table, solved) if exact else level)
     prose = Prose(found, Teller(found.table, voice))
     if plot is not None:
         plot.write_text(draw_curve(prose), encoding="utf-8")

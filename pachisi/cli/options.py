@@ -52,13 +52,16 @@ def may_use_ray(command: Command) -> Command:
 
 
 class OutputFile(click.Path):
-    """A file to be written; one that cannot be written is refused before the work, not after it."""
+    """A file to be written; one that cannot be written, or whose name promises another kind, is refused before the work."""
 
-    def __init__(self) -> None:
+    def __init__(self, *endings: str) -> None:
         super().__init__(dir_okay=False)
+        self.endings = endings
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(str(super().convert(value, param, ctx)))
+        if self.endings and not path.name.endswith(self.endings):
+            raise CommandError(f"{path}: the name must end in {' or '.join(self.endings)}.")
         if not path.parent.is_dir():
             raise CommandError(f"{path}: there is no folder {path.parent}; create it first.")
         if not path.exists() or path.is_file():  # a pipe or a device is left alone

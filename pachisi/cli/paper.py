@@ -14,7 +14,7 @@ from .options import OutputFile, at_table, in_language, read_first, set_up_table
 @at_table
 @click.option("--first", metavar="SEAT|high_roll", help="Who begins; by default as the book says.")
 @click.option("--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="The paper.")
-@click.option("--out", type=OutputFile(), required=True, metavar="FILE.pdf", help="The PDF to write.")
+@click.option("--out", type=OutputFile(".pdf"), required=True, metavar="FILE.pdf", help="The PDF to write.")
 @in_language
 def print(
     book: str, players: int | None, options: tuple[str, ...], pieces: int | None, first: str | None, paper: str,

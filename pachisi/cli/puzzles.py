@@ -87,7 +87,7 @@ def puzzles() -> None:
 )  # fmt: skip
 @cores_option
 @click.option(
-    "--out", type=OutputFile(), metavar="FILE.json.gz", help="Where to write them.  [default: your data folder]"
+    "--out", type=OutputFile(".json.gz"), metavar="FILE.json.gz", help="Where to write them.  [default: your data folder]"
 )
 @click.option("--more", is_flag=True, help="Keep the puzzles that are in the file, and add others; take another --seed.")
 @seed_option
@@ -135,7 +135,7 @@ def make(
 
 
 @puzzles.command()
-@click.argument("out", type=OutputFile(), metavar="FILE.json.gz")
+@click.argument("out", type=OutputFile(".json.gz"), metavar="FILE.json.gz")
 @click.argument("parts", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PARTS…")
 def join(out: Path, parts: tuple[Path, ...]) -> None:
     """Join puzzles that were made separately, each position once."""

@@ -15,7 +15,7 @@ from .options import OutputFile, at_table, may_use_ray, read_bots, seed_option, 
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="How many games.")
 @click.option("--bots", default="random", show_default=True, metavar="NAMES", help="One bot for all seats, or one for each, with commas.")
 @seed_option
-@click.option("--out", type=OutputFile(), required=True, metavar="FILE.parquet", help="Where the columns are written.")
+@click.option("--out", type=OutputFile(".parquet"), required=True, metavar="FILE.parquet", help="Where the columns are written.")
 @may_use_ray
 def simulate(
     book: str, players: int | None, options: tuple[str, ...], pieces: int | None, games: int, bots: str, seed: int, out: Path

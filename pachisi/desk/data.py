@@ -23,6 +23,7 @@ def as_data(review: Review) -> dict[str, Any]:
         "options": dict(table.chosen()),
         "level": review.level,
         "learned": review.learned,
+        "names": dict(review.names),
         "sides": [list(side) for side in table.seats.sides],
         "start": list(review.start),
         "accounts": [account_data(account) for account in review.players],

@@ -28,7 +28,7 @@ from .compiled.judging import judge_nodes
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..lab.solve import Solution
+    from ..lab.solve import ExactValues
 
 Array = np.ndarray[Any, Any]
 WINNER, OPENING = SMALL.at["winner"], SMALL.at["opening"]  # alike in both sizes
@@ -132,9 +132,7 @@ def level_of(name: str) -> int:
     """The number of a bot that thinks, among the minds."""
     levels = {profile.name: at for at, profile in enumerate(THINKERS)}
     if name not in levels:
-        raise RuleError(
-            f"level = {spell(name)} is not possible; choose {' or '.join(levels)}, or the Solution of a small table."
-        )
+        raise RuleError(f"level = {spell(name)} is not possible; choose {' or '.join(levels)}.")
     return levels[name]
 
 
@@ -180,7 +178,7 @@ class ExactJudge(BaseJudge):
 
     name = "solution"
 
-    def __init__(self, table: Table, solution: Solution) -> None:
+    def __init__(self, table: Table, solution: ExactValues) -> None:
         super().__init__(table)
         self.solution = solution
         self.room = make_room(table.size)
@@ -224,7 +222,7 @@ class ExactJudge(BaseJudge):
         return (units, UNIT - units) if side == 0 else (UNIT - units, units)
 
 
-def find_judge(table: Table, level: str | Solution) -> Judge:
+def find_judge(table: Table, level: str | ExactValues) -> Judge:
     """The judge of a level, or the exact one."""
     if isinstance(level, str):
         return ThinkingJudge(table, level)

@@ -57,6 +57,18 @@ class Prose:
             signed = (name not in ("start", "result") for name in COLUMNS)
             yield [self.side(side), *map(self.points, shares, signed)]
 
+    def columns(self) -> Iterator[str]:
+        """The accounts one below the other."""
+        rows = list(self.accounts())
+        wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for name, *numbers in rows:
+            yield f"{name:<{wide[0]}}" + "".join(f"  {text:>{width}}" for text, width in zip(numbers, wide[1:], strict=True))
+
+    def players(self) -> Iterator[str]:
+        """Who played which colour, as far as the record says it."""
+        for seat, name in sorted(self.review.names.items()):
+            yield self.voice("sheet.labelled", name=self.teller.name(seat), value=self.voice.bot(name))
+
     def choices(self) -> Iterator[str]:
         """How well each side has decided."""
         for side, account in enumerate(self.review.players):

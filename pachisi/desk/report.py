@@ -8,8 +8,8 @@ when seen from there. All of it is counted in chances to win, for every side, so
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -136,7 +136,7 @@ class Account:
         return self.forced / moves if moves else 0.0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Review:
     """A judged game.
 
@@ -155,6 +155,7 @@ class Review:
     :param moments: all throws and moves
     :param start: the chances of every side before the first throw
     :param learned: does the judge know this very game?
+    :param names: who played, by seat, as far as a record says it
     """
 
     game: Game
@@ -162,6 +163,20 @@ class Review:
     moments: tuple[Moment, ...]
     start: tuple[float, ...]
     learned: bool = True
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        table = self.table
+        return f"<Review of {len(self.moments)} throws and moves of {table.book.id}, {table.players} players, by {self.level}>"
+
+    def __str__(self) -> str:
+        """The accounts; `pachisi review` tells more."""
+        from ..words.teller import Teller
+        from ..words.voice import Voice
+        from .prose import Prose
+
+        prose = Prose(self, Teller(self.table, Voice("en")))
+        return "\n".join([prose.head(), "", *prose.columns()])
 
     @property
     def table(self) -> Table:

@@ -10,29 +10,31 @@ from ..errors import RuleError
 from ..game import Game
 from ..move import Move
 from ..record import Record, parse_record
+from ..rulebooks import spell
 from .chances import Chances, as_floats, minus
 from .judges import Judge, Opinion, find_judge
 from .report import Alternative, Moment, Review
 
 if TYPE_CHECKING:
-    from ..lab.solve import Solution
+    from ..lab.solve import ExactValues
 
 AT_ONCE = 32  # nodes that are judged before the first of them is shown
 
 
-def review(game: Game | Record | str, level: str | Solution = "master") -> Review:
+def review(game: Game | Record | str, level: str | ExactValues = "master") -> Review:
     """Judge every throw and every decision of a game.
 
     :param game: a game with its history, a record, or the text of one
-    :param level: who judges: "expert" (quick), "master", or the Solution of the table
+    :param level: who judges: "expert" (quick), "master", or the solution of the table
     """
-    played = parse_record(game).game if isinstance(game, str) else game.game if isinstance(game, Record) else game
-    if not isinstance(played, Game):
-        raise RuleError(f"A {type(game).__name__} cannot be reviewed: give a game, a record, or the text of one.")
+    record = parse_record(game) if isinstance(game, str) else Record(game) if isinstance(game, Game) else game
+    if not isinstance(record, Record):
+        raise RuleError(f"{spell(game)} cannot be reviewed: give a game, a record, or the text of one.")
+    played = record.game
     judge = find_judge(played.table, level)
     moments = tuple(judge_moments(played, judge))
     start = moments[0].before if moments else as_floats(judge.judge(played).value)
-    return Review(played, judge.name, moments, start, judge.learned)
+    return Review(played, judge.name, moments, start, judge.learned, record.names)
 
 
 def judge_moments(played: Game, judge: Judge) -> Iterator[Moment]:

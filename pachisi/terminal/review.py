@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..desk.prose import Prose
 from ..words.teller import Teller
 from .board import Drawing, draw
-from .look import Look, bare, pad, wrap
+from .look import Look, wrap
 from .scene import corners
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def tell_review(review: Review, voice: Voice, look: Look, most: int = MOMENTS) -
     """The game in numbers, and the decisions that mattered, each with its board."""
     teller = Teller(review.table, voice, look)
     prose = Prose(review, teller)
-    lines = [look.bold(prose.head()), "", *line_up(prose), "", *wrap(voice("review.explained"), look.width), ""]
+    lines = [look.bold(prose.head()), *(f"  {line}" for line in prose.players()), "", *prose.columns(), "", *wrap(voice("review.explained"), look.width), ""]
     lines += tell_result(review, teller)
     for text in (*prose.choices(), prose.turning(), *prose.luck(), prose.caution()):
         lines += wrap(text, look.width, 2) if text else []
@@ -40,14 +40,6 @@ def tell_result(review: Review, teller: Teller) -> Iterator[str]:
         yield teller.result(outcome.winner)
     elif review.game.seat >= 0:
         yield teller.voice("summary.unfinished", name=teller.name(review.game.seat))
-
-
-def line_up(prose: Prose) -> Iterator[str]:
-    """The accounts in columns."""
-    rows = list(prose.accounts())
-    wide = [max(len(bare(row[at])) for row in rows) for at in range(len(rows[0]))]
-    for name, *numbers in rows:
-        yield pad(name, wide[0]) + "".join(f"  {text:>{width}}" for text, width in zip(numbers, wide[1:], strict=True))
 
 
 def tell_moment(prose: Prose, moment: Moment, number: int, look: Look) -> Iterator[str]:
