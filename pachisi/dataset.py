@@ -152,6 +152,9 @@ class Dataset:
     def __len__(self) -> int:
         return int(self.file.metadata.num_rows)
 
+    def __repr__(self) -> str:
+        return f"<Dataset of {len(self):,} decisions, {self.table!r}>"
+
     @cached_property
     def table(self) -> Table:
         """The table at which it was played."""

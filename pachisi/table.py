@@ -24,8 +24,10 @@ FURTHER: tuple[Mapping[str, str], ...] = (  # colours of the seats beyond four
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
+    """As `set_up` makes it."""
+
     book: Rulebook
     players: int
     pieces: int
@@ -92,6 +94,10 @@ class Table:
         rebuild, (book, players, first, pieces, before) = self.__reduce__()
         table: Table = rebuild(book, players, first, pieces, {**before, **options})
         return table
+
+    def __repr__(self) -> str:
+        chosen = {"players": self.players, "pieces": self.pieces, "first": self.first, **self.options}
+        return f"Table({self.book.id!r}, {', '.join(f'{name}={value!r}' for name, value in chosen.items())})"
 
     def _repr_svg_(self) -> str:
         """The empty board, as notebooks show it."""

@@ -30,6 +30,13 @@ def columns(file: Path) -> dict[str, Any]:
     return found
 
 
+def test_tables_books_and_datasets_are_short_to_look_at(file: Path) -> None:
+    assert repr(set_up("mensch", 2, options={"barriers": True})) == "Table('mensch', players=2, pieces=4, first=0, barriers=True)"
+    assert repr(set_up("ludo").book) == "<Rulebook 'ludo'>"
+    data = Dataset(file)
+    assert repr(data) == f"<Dataset of {len(data)} decisions, Table('mensch', players=2, pieces=2, first=0)>"
+
+
 def test_the_games_are_those_of_a_simulation(columns: dict[str, Any]) -> None:
     played = simulate("mensch", GAMES, 2, ["greedy", "random"], seed=3, pieces=2, progress=False)
     assert np.bincount(columns["game"]).tolist() == played["moves"].tolist()

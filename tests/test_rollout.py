@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pachisi import Game, IllegalMove
+from pachisi import Game, IllegalMove, RuleError
 from pachisi.cli.main import main
 from pachisi.desk.calibration import calibrate
 from pachisi.desk.compiled.playing import THROWS
@@ -142,6 +143,13 @@ def test_a_judge_is_calibrated_over_many_games() -> None:
     told = CliRunner().invoke(main, ["lab", "judge", "mensch", "--players", "2", "--games", "4", "--level", "expert"])
     assert told.exit_code == 0, told.output
     assert "mensch 2" in told.stdout
+
+
+def test_a_rollout_speaks_as_the_language_does_and_takes_two_games_at_least() -> None:
+    told = CliRunner().invoke(main, ["rollout", CHOICE, "--level", "expert", "--games", "24", "--lang", "de"]).stdout
+    assert re.search(r"\d,\d-mal so viele", " ".join(told.split()))
+    with pytest.raises(RuleError, match="games = 1 is not possible; a rollout takes 2 games at least"):
+        roll_out(Game.from_position(CHOICE), 1)
 
 
 # --- what rollouts think of a judge's moves ---------------------------------------------------

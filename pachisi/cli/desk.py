@@ -69,7 +69,7 @@ def review(
 @click.argument("game", metavar="POSITION|RECORD")
 @click.option(
     "--games",
-    type=click.IntRange(1, 10**7),
+    type=click.IntRange(2, 10**7),
     default=1296,
     show_default=True,
     metavar="N",

@@ -28,8 +28,7 @@ class Prose:
 
     def points(self, value: float, signed: bool = True) -> str:
         """A chance in points, with its sign: +12.3."""
-        text = f"{100 * value:+.1f}" if signed else f"{100 * value:.1f}"
-        return text.replace("-", "−").replace(".", self.voice("marks.decimal"))
+        return self.voice.decimal(100 * value, "+.1f" if signed else ".1f")
 
     # --- the whole game --------------------------------------------------------
 

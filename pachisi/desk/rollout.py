@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import IllegalMove
+from ..errors import IllegalMove, RuleError
 from ..lab.intervals import Interval, Sums, mean
 from ..records import Node
-from ..scalars import check_seed
+from ..rulebooks import spell
+from ..scalars import as_integer, check_seed
 from ..simulation import catch_interrupt
 from .compiled.playing import JUDGED, NOTHING, THROWS
 from .games import LONGEST, Array, JudgedGames
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..table import Table
 
 GAMES = 1296
+FEWEST = 2  # games: with one there is no interval
 LEAST = 24  # games after which we ask whether the best choice is settled
 BLOCK = LEAST // 2  # games at a time: those that are under way when it is settled are lost
 CLEAR = 3.0  # standard errors between the best choice and any other
@@ -130,6 +132,8 @@ def roll_out(
     throws: int = LONGEST,
 ) -> Rollout:
     """Play out every choice of one position, as `Roller` does; Ctrl-C ends it early."""
+    if (as_integer(games) or 0) < FEWEST:
+        raise RuleError(f"games = {spell(games)} is not possible; a rollout takes {FEWEST} games at least.")
     with catch_interrupt() as interrupted:
         return Roller(game.table, level, seed, cores, throws).roll_out(game, games, done, stop=interrupted)
 

@@ -39,7 +39,7 @@ SHAPING = {("board", "shape"), ("board", "arms"), ("board", "route")}  # the res
 CHAPTERS = tuple(part.name for part in fields(Rules) if part.name not in AT_THE_TABLE)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rulebook:
     """A book as printed, with the house rules it offers."""
 
@@ -58,6 +58,9 @@ class Rulebook:
     """What its leaflet calls parts of the board, the dice and the winning call: see TERMS."""
     withdrawn: Mapping[str, tuple[Option, Chapters]] = field(default_factory=dict)
     """Options of a base that cannot describe this book, each with the chapters that it was written for."""
+
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id!r}>"
 
     @property
     def family(self) -> tuple[str, ...]:

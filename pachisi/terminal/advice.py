@@ -37,10 +37,11 @@ def rank(game: Game, advice: list[Advice], teller: Teller, width: int = WIDEST) 
     moves, tries, voice = game.legal_moves, game.snapshot.tries, teller.voice
     different = len({move.uses for move in moves})
     lines = [voice("answers.advise_head")]
-    for one in advice:
-        number = moves.index(one.move) + 1 if one.move else voice("commands.enter.word")
+    numbers = [str(moves.index(one.move) + 1) if one.move else voice("commands.enter.word") for one in advice]
+    wide = max(2, *map(len, numbers))
+    for number, one in zip(numbers, advice, strict=True):
         words = teller.choice(one.move, game.pieces, different, tries) if one.move else voice("review.throws")
-        lines += wrap(f"  {number:>2}  {voice.percent(one.chance):>7}  {words}", width, 15)
+        lines += wrap(f"  {number:>{wide}}  {voice.percent(one.chance):>7}  {words}", width, wide + 13)
     why = reason(game, advice, teller)
     return [*lines, *(wrap(why, width, 2) if why else ())]
 
@@ -60,7 +61,7 @@ def as_data(game: Game, advice: list[Advice]) -> list[dict[str, Any]]:
 def rank_rollout(game: Game, rollout: Rollout, teller: Teller, width: int = WIDEST) -> list[str]:
     """The choices that were played out, best first, with intervals."""
     voice, different, tries = teller.voice, len({move.uses for move in game.legal_moves}), game.snapshot.tries
-    lines = wrap(voice("rollout.head", n=rollout.games, gain=f"{rollout.gain:.1f}"), width)
+    lines = wrap(voice("rollout.head", n=rollout.games, gain=voice.decimal(rollout.gain)), width)
     for one in rollout.choices:
         words = teller.choice(one.move, game.pieces, different, tries) if one.move else voice("review.throws")
         chance, half = voice.percent(one.chance.value), voice.percent(one.chance.half)

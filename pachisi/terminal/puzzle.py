@@ -85,6 +85,6 @@ def solve(game: Game, puzzle: Puzzle, answer: int, teller: Teller) -> list[str]:
     right = chosen == best and answer > 0
     other = chosen if chosen != best else next(move for move in moves if move != best)
     words = teller.choice(best, game.pieces, len({move.uses for move in moves}), game.snapshot.tries)
-    margin = f"{100 * puzzle.margin:.1f}".replace(".", voice("marks.decimal"))
+    margin = voice.decimal(100 * puzzle.margin)
     head = voice("puzzle.right") if right else voice("puzzle.solution", move=words)
     return [f"{head} {voice('puzzle.margin', points=margin)}", because(game, best, other, teller)]

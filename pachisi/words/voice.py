@@ -36,7 +36,11 @@ class Voice:
 
     def percent(self, share: float) -> str:
         """A fraction as a percentage with one decimal."""
-        return self("marks.percent", n=f"{100 * share:.1f}".replace(".", self("marks.decimal")))
+        return self("marks.percent", n=self.decimal(100 * share))
+
+    def decimal(self, number: float, spec: str = ".1f") -> str:
+        """A number with the marks of the language."""
+        return f"{number:{spec}}".replace("-", "−").replace(".", self("marks.decimal"))
 
     def commands(self) -> dict[str, tuple[str, str]]:
         """Every command of the terminal with its word and what it does."""
