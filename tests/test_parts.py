@@ -34,6 +34,15 @@ def test_parts_join_to_the_same_study(tmp_path: Path, monkeypatch: pytest.Monkey
     assert lacking.output == "To join a study of 3 parts, name each of them once; here are 1/3, 2/3.\n"
 
 
+def test_squares_are_counted_in_parts_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    study = ["lab", "heat", "mensch", "--players", "2", "--games", "200"]
+    for part in ("1/3", "2/3", "3/3"):
+        run(*study, "--part", part)
+    files = sorted(map(str, Path().glob("heat-mensch-*.npz")))
+    assert json.loads(run("lab", "join", *files, "--json")) == json.loads(run(*study, "--json"))
+
+
 def test_parts_of_different_studies_lie_in_different_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     asked = ((), ("--seed", "6"), ("--option", "barriers"), ("--players", "3"), ("--games", "2400"), ("--bots", "random"))
@@ -47,7 +56,7 @@ def test_what_cannot_be_cut_is_refused_before_the_first_game(tmp_path: Path, mon
     run("new", "mine.toml", "--base", "mensch")
     where = "give --json and --plot to `pachisi lab join`"
     for words, sentence in (
-        (["lab", "heat", "mensch", "--part", "1/2"], "'heat' cannot be studied in parts."),
+        (["lab", "heat", "mensch", "--part", "1/21"], "Squares are counted in 20 batches of games, so there are 20 parts at most, not 21."),
         (["lab", "length", "mine.toml", "--part", "1/2"], "A study in parts is of books on the shelf"),
         ([*STUDY, "--part", "4/3"], "'4/3' is not a part; 3/10 is the third of ten."),
         ([*STUDY, "--part", "1/2", "--json"], where),

@@ -19,6 +19,7 @@ from .tabulation import bar, decimals, grid, plus_minus
 from .tally import Trial, name_book
 
 BATCHES = 20  # their spread gives the intervals: landings in one game are correlated
+Counts = Sequence[NDArray[np.int64]] | NDArray[np.int64]  # [batch][colour, step]
 HOTTEST = 8
 NUMBERED = 3  # of them, in the picture
 
@@ -50,26 +51,34 @@ class Hot:
 class Heat(Study):
     """Landings and captures on every square, per game."""
 
-    in_parts = False  # what is counted on squares is not kept game by game
+    columns = ("visits", "taken")  # of each batch
 
     def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
         (table,) = tables
         if trial.device != "cpu":
             raise RuleError("lab heat plays on the cores of this machine; leave out --device.")
+        if trial.part and trial.part[1] > BATCHES:
+            raise RuleError(f"Squares are counted in {BATCHES} batches of games, so there are {BATCHES} parts at most, not {trial.part[1]}.")
         self.title = f"Which squares of {name_book(table.book)} are hot? {table.players} players."
         self.table, self.trial, self.tallies = table, trial, ()
         self.squares = find_squares(table)
         self.size = -(-trial.games // BATCHES)
+        visits, taken = trial.known[0].values() if trial.known else self.count()
+        self.batches = len(visits)
+        self.visits, self.taken = self.gather(visits), self.gather(taken)
+
+    def count(self) -> tuple[Counts, Counts]:
+        """Play the batches, or a part of them, which is kept."""
         found = list(self.play())
-        self.batches = len(found)
-        self.visits = self.gather([visits for visits, _ in found])
-        self.taken = self.gather([taken for _, taken in found])
+        visits, taken = ([one[at] for one in found] for at in (0, 1))
+        self.trial.kept.append({"visits": np.array(visits), "taken": np.array(taken)})
+        return visits, taken
 
     def play(self) -> Iterable[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         from ..simulation import heat
 
         bots = self.trial.bots[0] if len(self.trial.bots) == 1 else self.trial.bots
-        for seed in self.trial.seeds(BATCHES):
+        for seed in self.trial.seeds(BATCHES)[slice(*self.trial.share(BATCHES))]:
             try:
                 yield heat(self.table, self.size, bots, seed, cores=self.trial.cores)
             except KeyboardInterrupt:
@@ -77,7 +86,7 @@ class Heat(Study):
                 return
             self.trial.done(self.size)
 
-    def gather(self, found: list[NDArray[np.int64]]) -> NDArray[np.float64]:
+    def gather(self, found: Counts) -> NDArray[np.float64]:
         """[batch, square]: how often in a game."""
         return np.array(
             [[sum(int(one[at]) for at in square.steps) / self.size for square in self.squares] for one in found]

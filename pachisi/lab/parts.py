@@ -17,7 +17,7 @@ from ..errors import NotationError, RuleError
 from ..rulebooks import BOOKS
 from ..table import Table, set_up
 from .study import Study
-from .tally import COLUMNS, Trial
+from .tally import Trial
 
 PART = re.compile(r"(\d+)/(\d+)")
 
@@ -39,8 +39,6 @@ def describe_table(table: Table) -> dict[str, Any]:
 
 def describe_study(kind: type[Study], tables: Sequence[Table], trial: Trial) -> str:
     """What all parts of a study agree in, as JSON."""
-    if not kind.in_parts:
-        raise RuleError(f"'{name_study(kind)}' cannot be studied in parts.")
     head = {
         "study": f"{kind.__module__}.{kind.__name__}", "tables": list(map(describe_table, tables)),
         "games": trial.games, "bots": list(trial.bots), "seed": trial.seed,
@@ -64,7 +62,7 @@ def write_part(path: Path, kind: type[Study], tables: Sequence[Table], trial: Tr
     if trial.stopped:
         raise RuleError("A part that was stopped is not written; play it again.")
     head = describe_study(kind, tables, trial)
-    calls = {f"{number}:{name}": block[name] for number, block in enumerate(trial.kept) for name in COLUMNS}
+    calls = {f"{number}:{name}": block[name] for number, block in enumerate(trial.kept) for name in kind.columns}
     with path.open("wb") as file:
         np.savez_compressed(file, head=np.array(head), part=np.array(trial.part), **calls)  # type: ignore[arg-type]
 
@@ -89,12 +87,18 @@ def join_parts(paths: Sequence[Path]) -> Study:
     n = files[0][1][1]
     if sorted(part for _, part, _ in files) != [(k, n) for k in range(1, n + 1)]:
         raise RuleError(f"To join a study of {n} parts, name each of them once; here are {', '.join(f'{k}/{m}' for _, (k, m), _ in files)}.")
+    kind = find_study(head["study"], paths[0])
     columns = [found for _, _, found in sorted(files, key=lambda file: file[1])]
-    calls = len(columns[0]) // len(COLUMNS)
-    known = [{name: np.concatenate([part[f"{at}:{name}"] for part in columns]) for name in COLUMNS} for at in range(calls)]
+    calls = len(columns[0]) // len(kind.columns)
+    known = [{name: np.concatenate([part[f"{at}:{name}"] for part in columns]) for name in kind.columns} for at in range(calls)]
     tables = [set_up(at["book"], at["players"], at["first"], at["pieces"], at["options"]) for at in head["tables"]]
-    module, _, name = head["study"].rpartition(".")
-    if not module.startswith("pachisi.lab."):
-        raise NotationError(f"{paths[0]} is not a part of a study.")
-    kind: type[Study] = getattr(import_module(module), name)
     return kind(tables, Trial(head["games"], tuple(head["bots"]), head["seed"], known=list(known)))
+
+
+def find_study(named: str, path: Path) -> type[Study]:
+    """The class of a study, by the name that a part gives it."""
+    module, _, name = named.rpartition(".")
+    if not module.startswith("pachisi.lab."):
+        raise NotationError(f"{path} is not a part of a study.")
+    kind: type[Study] = getattr(import_module(module), name)
+    return kind

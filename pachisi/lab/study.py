@@ -15,7 +15,7 @@ from ..table import Table
 from .intervals import FEW, Interval
 from .pictures import check_plot, save_plot
 from .tabulation import paragraphs
-from .tally import Tally, Trial
+from .tally import COLUMNS, Tally, Trial
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,7 +29,7 @@ class Study(ABC):
     title: str
     bots: Sequence[str] = ("greedy",)  # who plays by default
     each = ""  # what the number of games is counted for
-    in_parts = True  # can its games be played in parts?
+    columns: Sequence[str] = COLUMNS  # what a part keeps
     trial: Trial
     tallies: Sequence[Tally]
 
