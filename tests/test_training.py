@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from pachisi.bots import find_knowledge
 from pachisi.bots.inputs import describe, facts_of, inputs_of
 from pachisi.bots.mind import make_minds
-from pachisi.bots.nets import Knowledge, read_knowledge
+from pachisi.bots.nets import Knowledge, find_file, read_knowledge
 from pachisi.cli import main
 from pachisi.lab.truth import find_solution
 from pachisi.rulebooks import load
@@ -63,6 +63,16 @@ def test_master_finds_the_net_of_a_book_of_ones_own_and_continues_from_it(
     assert again.inputs == known.inputs
     assert (again.net["out"] != known.net["out"]).any()
     assert len(read_runs(tmp_path / "data" / "nets" / "house.toml-2.json")) == 2
+
+
+@pytest.mark.long
+def test_master_finds_the_net_for_another_way_to_sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PACHISI_DATA", str(tmp_path))
+    done = CliRunner().invoke(main, ["train", "mensch", "--players", "2", "--option", "two_person", *BRIEF])
+    assert done.exit_code == 0, done.output
+    (path,) = tmp_path.glob("nets/*.npz")
+    assert find_file(set_up("mensch", 2, options={"two_person": True})) == path
+    assert find_file(set_up("mensch", 2)) != path
 
 
 @pytest.mark.long

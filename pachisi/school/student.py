@@ -168,7 +168,7 @@ class Student:
         found["pieces"] = found["pieces"][:NOWHERE].reshape(COLOURS, STEPS, HIDDEN)
         found["pairs"] = found["pairs"][:HUNTS].reshape(PAIRS_FILED)
         found["features"] = found["features"].reshape(COLOURS, FEATURES, HIDDEN)
-        rules = filed_facts(set_up(self.plan.book, self.plan.players).rules)
+        rules = filed_facts(set_up(self.plan.book, self.plan.players, options=self.plan.options).rules)
         return Knowledge(self.weights, found if net else {}, self.inputs, variant, rules)
 
 
