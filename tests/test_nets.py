@@ -77,8 +77,10 @@ def test_every_shipped_net_knows_its_rules_by_the_names_of_the_schema(path: Path
 def tables_by_net() -> dict[str, Table]:
     """The first table that looks for a net, by its name."""
     found: dict[str, Table] = {}
-    for at in (at for book in BOOKS for players in (2, 3, 4) for at in vary(load(book), players)):
-        found.setdefault(nets.name_of(at), at)
+    for book in map(load, BOOKS):
+        boards: list[dict[str, int]] = [{}, {"arms": 6}] if "arms" in book.options else [{}]
+        for at in (at for players in book.numbers for board in boards for at in vary(book, players, board)):
+            found.setdefault(nets.name_of(at), at)
     return found
 
 

@@ -308,10 +308,16 @@ def test_six_play_in_simulations_and_batches(book: str) -> None:
     assert len(game.pieces) == 6
 
 
-@pytest.mark.parametrize(("players", "way"), [(6, "--players 6 --weights"), (4, "--players 4 --weights --option arms=6")])
-def test_what_nobody_has_learned_is_said_with_a_way_to_learn_it(players: int, way: str) -> None:
-    known = find_knowledge(set_up(MENSCH, players, options={"arms": 6}))
+def test_what_nobody_has_learned_is_said_with_a_way_to_learn_it() -> None:
+    known = find_knowledge(set_up(MENSCH, 2, options={"arms": 6}))
     assert not known.net
-    assert f"Nothing has been learned for {players} players of mensch" in known.note
-    assert f"`pachisi train mensch {way}`" in known.note
+    assert "Nothing has been learned for 2 players of mensch" in known.note
+    assert "`pachisi train mensch --players 2 --weights --option arms=6`" in known.note
+
+
+@pytest.mark.parametrize("book", [MENSCH, "ludo"])
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_expert_has_learned_to_play_with_many_and_master_says_that_it_uses_its_weights(book: str, players: int) -> None:
+    known = find_knowledge(set_up(book, players, options={"arms": 6}))
+    assert known.note == "No net knows a board as large as this one: master uses the weights of expert."
     assert find_knowledge(set_up(MENSCH, 4)).net
