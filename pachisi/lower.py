@@ -92,7 +92,7 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         record.win = Win.ALL
     for at, colour in enumerate(order):
         record.next[colour] = order[(at + 1) % len(order)]
-    for name in ("person", "side", "partner", "twin", "second"):
+    for name in ("person", "side", "partner", "twin", "second", "home_after"):
         record[name] = -1
     for colour in range(rules.board.arms):
         facing, partners = opposite(colour), seating.partners(colour)

@@ -303,3 +303,4 @@ def test_a_loop_writes_nothing_that_it_never_reads(book: str) -> None:
     assert CLEARED in text
     assert "s.news" not in played
     assert ("s.bonus" in played) == (at.rules.bonus.capture > 0)
+    assert ("s.phase ==" in played) == (at.rules.bonus.capture > 0)

@@ -32,8 +32,7 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
         return False
     shape = int64(r.form[outcome])
     earned = int64(shape & AGAIN != 0)
-    collected = r.turn_numbers == COLLECTED
-    if collected:
+    if r.turn_numbers == COLLECTED:
         s.again += earned
     else:
         s.again = earned
@@ -46,7 +45,7 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
         s.tries = 0
     if broken:
         return break_streak(r, s, outcome)
-    if collected:
+    if r.turn_numbers == COLLECTED:
         return collect(r, s, outcome)
     s.pool[0] = r.numbers[outcome, 0]
     if r.slots > 1:

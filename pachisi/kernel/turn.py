@@ -133,7 +133,7 @@ def play(r: Any, s: Any, move: int) -> bool:
     s.moved = 1
     if r.again_capture and captured:
         s.again = min(int64(s.again) + 1, MOST_OPEN) if r.turn_numbers == COLLECTED else 1
-    if (captured or events_of(move) & HOME) and r.bonus_time == AT_ONCE and (s.bonus[0] or s.bonus[1]):
+    if r.bonus_time == AT_ONCE and (captured or events_of(move) & HOME) and (s.bonus[0] or s.bonus[1]):
         s.phase = IN_BONUS  # P12: before the other die
     if events_of(move) & HOME and ends_game(r, s, colour_of(move)):
         return False
