@@ -12,7 +12,7 @@ import numpy as np
 
 from .boards import plan
 from .kernel.crowd import all_of
-from .records import CHOICES, RULES, BlockOf, Code, Event, Finished, Phase, Shape, Stops, Win, table
+from .records import CHOICES, RULES, STEPS, BlockOf, Code, Event, Finished, LastSteps, Phase, Shape, Stops, Win, table
 from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, has_zones, lots, room_on, steps_ready
 from .seats import First, Seating, opposite
 
@@ -222,6 +222,8 @@ def lower_moves(record: Record, rules: Rules) -> None:
     copy(record, moves, "stack", "capacity", "groups", "groups_on_safe", "bound", "backward", "goal_jump", "last_steps", "second_lap", "gate_shuts")
     record.half, record.gate, record.back = moves.group_pace == "half", moves.gate == "capture", rules.capture.to == "start"
     record.homeward = record.gate or record.last_steps
+    anywhere = record.gate or record.last_steps == LastSteps.CLOSED
+    record.stretch = 1 if anywhere else record.last - record.least + 1 if record.last_steps else STEPS
     copy(record, block, "stops", "on_safe", "on_plain", "queue", "broken_by", "limit", "after", "may_march")
     copy(record, rules.capture, "by", "on_safe")
     record.oldest = len(record.used) * rules.pieces if block.queue else block.limit
@@ -245,7 +247,6 @@ def lower_moves(record: Record, rules: Rules) -> None:
     record.roundabout = record.winding or record.capture_by or record.queue
     straight = not (record.roundabout or record.homeward or record.waits or record.opens)
     record.straight = straight and not (record.backward or record.second_lap)
-    record.declining = record.may_pass or record.second_lap
     record.afterthrow = record.marks or record.values_out or record.complement
     record.crowded = record.zones or record.capacity or record.team_stack < 8
     record.watched = record.blocks or record.takes

@@ -256,7 +256,6 @@ RULES = np.dtype(
         ("remembers", "i8"),  # the piece last moved
         ("offer", "i8"),
         ("may_pass", "i8"),
-        ("declining", "i8"),  # numbers may be given up, in all positions or in some
         ("rungs", "i8"),
         ("rung", "i8", (4,)),  # event masks, strongest first
         ("rungs_mask", "i8"),  # all of them
@@ -284,6 +283,7 @@ RULES = np.dtype(
         ("gate", "i8"),  # only a player who has captured turns in
         ("gate_shuts", "i8"),
         ("homeward", "i8"),  # `kernel/homeward.py` knows where a number leads
+        ("stretch", "i8"),  # … from this step on
         ("winding", "i8"),  # a number may lead elsewhere than so many steps ahead
         ("roundabout", "i8"),  # … or more matters on the way than what stands at its end and blocks it
         ("straight", "i8"),  # nothing of this, nor anything else: a piece just walks so many steps ahead

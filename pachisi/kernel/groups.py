@@ -17,10 +17,12 @@ from ..records import (
 )
 from .code import (
     code_of,
+    count_of,
     events_of,
     hits_of,
     pack,
     pack_pass,
+    partner_of,
     refused,
     start_of,
     target_of,
@@ -54,7 +56,7 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
         while colour >= 0:
             n = colour_groups(r, s, colour & COLOUR_MASK, number, uses, w, n)
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
-    if n > 0 and (r.declining or s.tries > 0) and may_decline(r, s, w, n):
+    if n > 0 and may_decline(r, s, w, n):
         w.moves[0, n] = pack_pass(open_uses(r, s))
         n += 1
     return n
@@ -63,23 +65,22 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
 @inlined
 def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n: int) -> int:
     """The moves of one colour with one number."""
-    i = 0
-    while i < r.pieces:
+    before = -1
+    for i in range(r.pieces):
         start = int64(s.pieces[colour, i]) & STEP_MASK
-        own = 1
-        while i + own < r.pieces and s.pieces[colour, i + own] == start:
-            own += 1
-        i += own
-        steps = number
-        if start == r.last:
+        if start == before or start == r.last:
             continue
+        before = start
+        own = 1
+        steps = number
         if start == 0:
-            own = 1
             move = start_move(r, s, colour, number, uses)
         else:
-            if not r.groups_on_safe and is_safe(r, colour, start):
+            while i + own < r.pieces and s.pieces[colour, i + own] == start:
+                own += 1
+            if own > 1 and not r.groups_on_safe and is_safe(r, colour, start):
                 own = 1
-            if r.half and own > 1:  # H12
+            if own > 1 and r.half:  # H12
                 if number & 1:
                     refuse(w, 0, pack(WALK, colour, start, 0, uses, refused(ODD), 0))
                     continue
@@ -121,31 +122,38 @@ def start_move(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
 @inner
 def parts(r: Any, s: Any, colour: int, move: int, number: int, own: int, w: Any, n: int) -> int:
     """The move, by every part of the group with at least one own piece (D24, D25), or by the whole alone (F8)."""
-    needed = passing = 1
-    field = int64(r.field[colour, target_of(move)])
-    if hits_of(move):
-        if r.broken_by == EQUAL_STACK:
-            needed = tallest(r, s, colour, field)
-        else:
-            needed = total(int64(s.crowd[field]) & r.prey[colour])
-    if r.stops == SMALLER:
-        passing = tallest_between(r, s, colour, start_of(move), target_of(move))
-    least = max(needed, passing)
     mates = companions(r, s, colour, move, number) if r.mixed else 0
-    for some in range(own if r.bound else 1, own + 1):
+    for some in range(1, own + 1):
+        if r.bound and some < own:
+            continue
         for others in range(mates + 1):
             part = with_group(move, some, others)
-            if r.zones and some > 1 and field >= 0:
-                code = no_room(r, colour, target_of(move), int64(s.crowd[field]), some)
-                if code:
-                    refuse(w, 0, with_code(part, code))
-                    continue
-            if some + others < least:
-                refuse(w, 0, with_code(part, BLOCK_BETWEEN if some + others < passing else TOO_FEW))
-                continue
-            w.moves[0, n] = part
-            n += 1
+            contested = r.zones or r.stops == SMALLER or hits_of(part)
+            code = objection(r, s, colour, part) if contested else 0
+            if code:
+                refuse(w, 0, with_code(part, code))
+            else:
+                w.moves[0, n] = part
+                n += 1
     return n
+
+
+@inner
+def objection(r: Any, s: Any, colour: int, part: int) -> int:
+    """The code that refuses a move for the number of pieces that make it; 0 if they are as many as they should be."""
+    start, target = start_of(part), target_of(part)
+    own, all_in_all = count_of(part), count_of(part) + partner_of(part)
+    field = int64(r.field[colour, target])
+    if r.zones and own > 1 and field >= 0:
+        code = no_room(r, colour, target, int64(s.crowd[field]), own)
+        if code:
+            return code
+    if r.stops == SMALLER and all_in_all < tallest_between(r, s, colour, start, target):
+        return BLOCK_BETWEEN
+    if hits_of(part) == 0:
+        return 0
+    enemies = tallest(r, s, colour, field) if r.broken_by == EQUAL_STACK else total(int64(s.crowd[field]) & r.prey[colour])
+    return TOO_FEW if all_in_all < enemies else 0
 
 
 @inner

@@ -8,7 +8,7 @@ from ..records import Code, Event, Kind, LastSteps, SecondLap, Shape
 from .code import landed, pack, refused
 from .jit import inlined, inner, int64
 from .pieces import complete
-from .reach import held_up, landing, walk_called
+from .reach import held_up, landing, walk_somehow
 
 HOME, DIE = int(Event.HOME), int(Event.DIE)
 WALK, TRIPLE = int(Kind.MOVE), int(Shape.TRIPLE)
@@ -17,9 +17,16 @@ BY_TRIPLE, BY_DIE, BY_GRACE = int(LastSteps.TRIPLE), int(LastSteps.DIE), int(Las
 CLOSED, ALWAYS = int(LastSteps.CLOSED), int(SecondLap.ALWAYS)
 
 
-@inner
+@inlined
 def walk_home(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
-    """A walk, or the way home from steps that no number can finish (D9a, E21), or round again past a shut gate (H11)."""
+    """A walk; where a lap ends, there may be more to it."""
+    move = end_lap(r, s, colour, start, number, uses) if start >= r.stretch else int64(0)
+    return move if move else walk_somehow(r, s, colour, start, number, uses)
+
+
+@inner
+def end_lap(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
+    """The way home from steps that no number can finish (D9a, E21), or round again past a shut gate (H11); 0 for a mere walk."""
     if r.gate and start <= r.outer < start + number and s.gates >> colour & 1 == 0:
         return go_round(r, s, colour, start, number, uses)
     left = r.last - start
@@ -33,7 +40,7 @@ def walk_home(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -
     target = start + number
     if r.last_steps == CLOSED and target < r.last and target > r.last - r.least:
         return pack(WALK, colour, start, target, uses, refused(DEAD_END), 0)
-    return walk_called(r, s, colour, start, number, uses)
+    return 0
 
 
 @inlined

@@ -45,7 +45,7 @@ ROOM = MAX_MOVES - 48  # no number has more moves than the rest holds, and nobod
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 
-@inlined
+@inner
 def number_moves(r: Any, s: Any, w: Any) -> int:
     """All legal moves of the open numbers, one number after the other."""
     n = 0
@@ -71,7 +71,7 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
             n = total_moves(r, s, w, n, foremost)
     if w.barred:
         n = drop_barred(w, 0, n)
-    if n > 0 and (r.declining or s.tries > 0) and may_decline(r, s, w, n):
+    if n > 0 and may_decline(r, s, w, n):
         move = pack_pass(open_uses(r, s))
         if foremost != NOBODY and r.capture_duty == STRICT:
             refuse(w, 0, with_code(move, MUST_CAPTURE))
@@ -79,12 +79,6 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
         w.moves[0, n] = blame(move, foremost) if foremost > ENTERING else move
         n += 1
     return n
-
-
-@inner
-def number_moves_called(r: Any, s: Any, w: Any) -> int:
-    """`number_moves`, called and not compiled into its caller: for all but the hottest path."""
-    return number_moves(r, s, w)
 
 
 @inner
@@ -100,11 +94,15 @@ def enter_by_sum(r: Any, s: Any, w: Any, n: int) -> int:
     return n + 1
 
 
-@inner
+@inlined
 def may_decline(r: Any, s: Any, w: Any, n: int) -> bool:
-    """May the open numbers be given up instead of these moves? Going round again is never a duty (E19)."""
-    if r.may_pass or s.tries > 0:
-        return True
+    """May the open numbers be given up instead of these moves?"""
+    return r.may_pass or s.tries > 0 or (r.second_lap and all_go_round(w, n))
+
+
+@inner
+def all_go_round(w: Any, n: int) -> bool:
+    """Does every move go round again? That is never a duty (E19)."""
     for k in range(n):
         if target_of(w.moves[0, k]) > start_of(w.moves[0, k]):
             return False
@@ -117,7 +115,7 @@ def open_number(r: Any, s: Any, slots: int, slot: int) -> tuple[int, int]:
     if slots == 1:
         return int64(s.pool[0]) & NUMBER_MASK, int64(1)
     if r.kinds:
-        return (int64(r.kind[slot]) if held(s, slot) else int64(0)), slot + 1
+        return (int64(r.kind[slot]) & NUMBER_MASK if held(s, slot) else int64(0)), slot + 1
     return (int64(0) if repeated(s, slot) else int64(s.pool[slot]) & NUMBER_MASK), 1 << slot
 
 
@@ -162,10 +160,8 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
             continue
         before = start
         if start > 0 and not r.straight:
-            end = ruled_moves(r, s, colour, start, number, uses, w, n)
-            for k in range(n, end):
-                seen |= events_of(w.moves[0, k])
-            n = end
+            n, done = ruled_moves(r, s, colour, start, number, uses, w, n)
+            seen |= done
             continue
         if start > 0:
             move = walk(r, s, colour, start, number, uses)
@@ -185,14 +181,13 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
 
 
 @inner
-def ruled_moves(r: Any, s: Any, colour: int, start: int, number: int, uses: int, w: Any, n: int) -> int:
-    """The moves of one piece where it may do anything but walk straight ahead; how many there are then (V4, E19)."""
-    n = add(w, walk_ruled(r, s, colour, start, number, uses), n)
-    if r.backward:
-        n = add(w, walk_back(r, s, colour, start, number, uses), n)
-    if r.second_lap:
-        n = add(w, walk_on(r, s, colour, start, number, uses), n)
-    return n
+def ruled_moves(r: Any, s: Any, colour: int, start: int, number: int, uses: int, w: Any, n: int) -> tuple[int, int]:
+    """The moves of one piece where it may do anything but walk straight ahead (V4, E19): how many there are then, and what they do."""
+    ahead = walk_ruled(r, s, colour, start, number, uses)
+    back = walk_back(r, s, colour, start, number, uses) if r.backward else int64(0)
+    round_again = walk_on(r, s, colour, start, number, uses) if r.second_lap else int64(0)
+    n = add(w, round_again, add(w, back, add(w, ahead, n)))
+    return n, events_of(ahead | back | round_again)
 
 
 @inlined

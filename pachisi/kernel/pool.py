@@ -24,10 +24,9 @@ from .make import make
 from .marks import WALKED, beside, number_in
 from .moves import drop_barred
 from .pieces import find, locate
-from .reach import WALK, breaks, enter, no_entry, refuse, walk_called
+from .reach import WALK, breaks, enter, no_entry, refuse, walk_somehow
 
 NO_ENTRY, ENTRY_SPENT, NO_TOTAL = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int(Code.NO_TOTAL)
-OVERSHOOT = int(Code.OVERSHOOT)
 C_WALKED, PARTIAL, MARCH = int(Code.WALKED), int(Code.PARTIAL), int(Code.MARCH)
 USE_MORE, USE_ALL, USE_HIGHER = int(Code.USE_MORE), int(Code.USE_ALL), int(Code.USE_HIGHER)
 IN_DICE, IN_BONUS = int(Phase.DICE), int(Phase.BONUS)
@@ -100,12 +99,10 @@ def candidates(r: Any, s: Any, w: Any, row: int) -> int:
             before = start
             if start == 0:
                 move = entering(r, s, colour, mask, total)
-            elif r.overshoot and mask > ALL and start + total > r.last:  # P19: a bonus never bounces
-                move = pack(WALK, colour, start, 0, mask, refused(OVERSHOOT), 0)
             elif mask & (mask - 1) and not adds_up:
                 move = pack(WALK, colour, start, 0, mask, refused(NO_TOTAL), 0)
             else:
-                move = with_events(walk_called(r, s, colour, start, total, mask), breaks(r, s, colour, start))
+                move = with_events(walk_somehow(r, s, colour, start, total, mask), breaks(r, s, colour, start))
                 if r.marks and mask <= ALL and code_of(move) == 0:
                     move = with_code(move, marked(r, s, colour, start, target_of(move)))
             w.moves[row, n] = move
@@ -142,8 +139,6 @@ def marked(r: Any, s: Any, colour: int, start: int, target: int) -> int:
 @inner
 def duties(r: Any, w: Any, row: int, n: int) -> int:
     """The duties over all open numbers: entering first, then breaking a block."""
-    if r.rungs == 0:
-        return n
     seen = 0
     for k in range(n):
         seen |= events_of(w.moves[row, k])
@@ -165,7 +160,7 @@ def playable(r: Any, s: Any, w: Any, row: int) -> int:
             if wastes(r, s, w, row, n, k):
                 w.moves[row, k] = with_code(w.moves[row, k], PARTIAL)
         n = drop_barred(w, row, n)
-    return duties(r, w, row, n)
+    return duties(r, w, row, n) if r.rungs else n
 
 
 @inner

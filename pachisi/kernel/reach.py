@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..records import (
+    CAPTURE_BONUS,
     COLOUR_MASK,
     NOTES,
     After,
@@ -87,12 +88,16 @@ def allied(r: Any, here: int) -> bool:
     return False
 
 
+@inlined
+def way_open(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
+    """Is it sure at a glance that no block lies between two steps of a colour, ends excluded?"""
+    field = int64(r.field[colour, start])
+    return field >= 0 and target <= r.lap + 1 and not wall_ahead(r, s, field, target - start - 1)
+
+
 @inner
 def way_blocked(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     """Does a block lie between two steps of a colour, ends excluded?"""
-    field = int64(r.field[colour, start])
-    if field >= 0 and target <= r.lap + 1 and not wall_ahead(r, s, field, target - start - 1):
-        return False
     for step in range(start + 1, target):
         field = int64(r.field[colour, step])
         if field >= 0:
@@ -138,7 +143,7 @@ def held_up(r: Any, s: Any, colour: int, start: int, target: int) -> bool:
     """Does a block keep a single piece from going from one step to another?"""
     if r.stops >= SMALLER:  # or nobody
         return r.stops == SMALLER and tallest_between(r, s, colour, start, target) > 1
-    return way_blocked(r, s, colour, start, target)
+    return not way_open(r, s, colour, start, target) and way_blocked(r, s, colour, start, target)
 
 
 @inner
@@ -285,28 +290,37 @@ def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int
 @inlined
 def arrive(r: Any, s: Any, colour: int, start: int, target: int, low: int, high: int, uses: int, events: int) -> int:
     """A piece comes from one step to another; its way leads as low and as high as this."""
-    if r.bars and held_up(r, s, colour, low, high):
-        return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
-    if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
-        return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
     if start == 1 and s.pieces[colour, 0] == 0:
         events |= CLEAR
-    there = landing(r, s, colour, target, False, 8) if target != start else int64(0)
+    if r.bars and held_up(r, s, colour, low, high):
+        there = refused(BLOCK_BETWEEN)
+    elif target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
+        there = refused(GOAL_JUMP)
+    else:
+        there = landing(r, s, colour, target, False, 8) if target != start else int64(0)
     return pack(WALK, colour, start, target, uses, there, events)
 
 
-@inner
-def walk_called(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
-    """`walk`, called and not compiled into its caller: for all but the hottest loop, and for all ways."""
+@inlined
+def walk_somehow(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
+    """A piece walks, straight ahead or not."""
     if r.roundabout:
         return walk_about(r, s, colour & COLOUR_MASK, start, number, uses)
     return walk(r, s, colour, start, number, uses)
 
 
 @inner
+def walk_called(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
+    """`walk_somehow`, called and not compiled into its caller: for all but the hottest loops."""
+    return walk_somehow(r, s, colour, start, number, uses)
+
+
+@inner
 def walk_about(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int:
     """A piece walks where a number may lead elsewhere than straight ahead, or more matters than what lies there."""
     target = destination(r, s, colour, start, number) if r.winding else start + number
+    if r.overshoot and uses >= CAPTURE_BONUS and start + number > r.last:  # P19: a bonus never bounces
+        target = -OVERSHOOT
     if target < 0:
         return pack(WALK, colour, start, 0, uses, refused(-target), 0)
     if target > r.last:
@@ -356,8 +370,15 @@ def walk_back(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -
 @inlined
 def enter(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
     """A piece comes from the reserve onto its start field, or as far as the number says."""
-    target = number if r.entry_step == TOTAL else int64(1)
-    if r.entry_step == TOTAL and r.blocks and held_up(r, s, colour, 0, target):
+    if r.entry_step == TOTAL:
+        return enter_ahead(r, s, colour, number, uses)
+    return pack(K_ENTER, colour, 0, 1, uses, landing(r, s, colour, 1, True, 1), ENTER)
+
+
+@inner
+def enter_ahead(r: Any, s: Any, colour: int, target: int, uses: int) -> int:
+    """A piece comes from the reserve onto a step beyond its start field."""
+    if r.blocks and held_up(r, s, colour, 0, target):
         return pack(K_ENTER, colour, 0, target, uses, refused(BLOCK_BETWEEN), 0)
     return pack(K_ENTER, colour, 0, target, uses, landing(r, s, colour, target, True, 1), ENTER)
 

@@ -25,7 +25,7 @@ from .ending import LENT, ends_game
 from .groups import group_moves
 from .jit import inlined, inner, int64
 from .make import make, punish, spend
-from .moves import number_moves, number_moves_called
+from .moves import number_moves
 from .pool import UNDECIDED, open_slots, pool_moves
 from .succession import clear_throw, end_throw, next_turn
 
@@ -46,7 +46,7 @@ def legal_moves(r: Any, s: Any, w: Any) -> int:
         return pool_moves(r, s, w)
     if r.groups:
         return group_moves(r, s, w)
-    return number_moves_called(r, s, w)
+    return number_moves(r, s, w)
 
 
 @inlined
@@ -77,7 +77,7 @@ def settle(r: Any, s: Any, w: Any) -> int:
             if waiting:
                 s.phase = IN_BONUS
         undecided = s.whole == UNDECIDED
-        # `legal_moves` would answer this too: the hottest of its rooms is compiled in here, which saves two calls
+        # `legal_moves` would answer this too: the hottest of its rooms is asked directly, which saves a call
         if r.groups or r.duty_scope == POOL or s.phase == IN_BONUS:
             n = legal_moves(r, s, w)
         else:
