@@ -21,6 +21,7 @@ from pachisi.lab.truth import Exam, Truth, find_solution, ratio, read_solution
 from pachisi.simulation import own_seed, simulate
 from pachisi.table import set_up
 
+NO_TABLE = "Column 7: a position begins with the rulebook and the number of players, such as 'mensch 4'."
 CLASSIC = set_up("pachisi-classic", 2, 0, 1)  # moves may be declined, further throws are offered
 
 
@@ -269,3 +270,15 @@ def test_perfect_is_named_with_the_file_of_its_table(file, solution):
     other.throw(6)
     with pytest.raises(RuleError, match="other rules"):
         Perfect(solution).choose(other, other.legal_moves)
+
+
+def test_positions_of_a_file_are_valued_and_a_bad_one_is_named_by_its_line(tmp_path):
+    path = tmp_path / "some.txt"
+    path.write_text("# mine\nmensch 2 pieces=1 | 5 - 30 - | 0\n\nmensch\n")
+    refused = CliRunner().invoke(main, ["lab", "values", str(path)])
+    assert (refused.exit_code, refused.stderr) == (1, f"{path}, line 4: {NO_TABLE}\n")
+    refused = CliRunner().invoke(main, ["lab", "values", "-"], input="mensch\n")
+    assert refused.stderr == f"Standard input, line 1: {NO_TABLE}\n"
+    path.write_text("mensch 2 pieces=1 | 5 - 30 - | 0\n")
+    assert "seat 0 wins 36.8932 % before the throw" in CliRunner().invoke(main, ["lab", "values", str(path)]).stdout
+    assert "no-file cannot be read" in CliRunner().invoke(main, ["lab", "values", "no-file"]).stderr

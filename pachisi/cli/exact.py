@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import NotationError, RuleError
 from .options import Command, CommandError, OutputFile, at_table, seed_option, set_up_table
 from .reports import Stages, measure_width, run_study
 
@@ -209,12 +210,11 @@ def find_table(table: Table, file: Path | None, device: str, progress: Progress)
 def values(positions: tuple[str, ...], file: Path | None, as_json: bool) -> None:
     """The exact chance of winning in positions of two players, and after each legal move.
 
-    A position is a line of text; a FILE has one on each line, and so has standard input (-).
+    A position is a line of text; a FILE has one on each line, and so has standard input (-). Lines that begin with # are skipped.
     """
     from ..lab.truth import find_values
-    from ..notation import read_position
 
-    games = [read_position(line) for line in read_lines(positions)]
+    games = list(read_games(positions))
     known: dict[bytes, ExactValues] = {}
     found = []
     with Stages() as stages:
@@ -233,16 +233,22 @@ def values(positions: tuple[str, ...], file: Path | None, as_json: bool) -> None
             click.echo(f"    {move['move']:24} {move['value']:8.4f} %  {loss}")
 
 
-def read_lines(positions: tuple[str, ...]) -> Iterator[str]:
+def read_games(positions: tuple[str, ...]) -> Iterator[Game]:
     """Positions, and those in files."""
+    from ..notation import read_position
+    from ..terminal.saves import read
+
     for text in positions:
-        if text == "-":
-            lines = sys.stdin.read().splitlines()
-        elif "|" not in text and Path(text).is_file():
-            lines = Path(text).read_text(encoding="utf-8").splitlines()
-        else:
-            lines = [text]
-        yield from (line for line in lines if line.strip())
+        if "|" in text:
+            yield read_position(text)
+            continue
+        lines = sys.stdin.read() if text == "-" else read(Path(text))
+        for number, line in enumerate(lines.splitlines(), 1):
+            if line.strip() and not line.startswith("#"):
+                try:
+                    yield read_position(line)
+                except (NotationError, RuleError) as error:
+                    raise NotationError(f"{'Standard input' if text == '-' else text}, line {number}: {error}") from None
 
 
 def evaluate(game: Game, solution: ExactValues) -> dict[str, Any]:
