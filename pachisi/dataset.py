@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -142,9 +143,11 @@ class Dataset:
     """
 
     def __init__(self, path: str | Path) -> None:
-        parquet = need("pyarrow.parquet")
-        self.path, self.file = Path(path), parquet.ParquetFile(path)
-        told = (self.file.schema_arrow.metadata or {}).get(b"pachisi")
+        pa, parquet = need("pyarrow"), need("pyarrow.parquet")
+        told = None
+        with suppress(pa.ArrowInvalid):
+            self.path, self.file = Path(path), parquet.ParquetFile(path)
+            told = (self.file.schema_arrow.metadata or {}).get(b"pachisi")
         if told is None:
             raise NotationError(f"{path} was not written by `pachisi dataset`.")
         self.head: dict[str, Any] = json.loads(told)

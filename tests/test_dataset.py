@@ -37,6 +37,12 @@ def test_tables_books_and_datasets_are_short_to_look_at(file: Path) -> None:
     assert repr(data) == f"<Dataset of {len(data)} decisions, Table('mensch', players=2, pieces=2, first=0)>"
 
 
+def test_a_file_that_is_no_dataset_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "some.parquet").write_text("something else")
+    with pytest.raises(NotationError, match="was not written by `pachisi dataset`"):
+        Dataset(tmp_path / "some.parquet")
+
+
 def test_the_games_are_those_of_a_simulation(columns: dict[str, Any]) -> None:
     played = simulate("mensch", GAMES, 2, ["greedy", "random"], seed=3, pieces=2, progress=False)
     assert np.bincount(columns["game"]).tolist() == played["moves"].tolist()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pachisi import RuleError
 from pachisi.cli.main import main
 from pachisi.lab import Compare, Heat, Length, Options, SeatShares, Study, Trial
 from pachisi.table import set_up
@@ -98,6 +99,21 @@ def test_every_study_is_a_frame_of_plain_numbers_and_words(kind: type[Study]) ->
     assert set(words) <= {"book", "square", "spot", "rule", "against"}
     assert not any("(" in cell for name in words for cell in frame[name] if name != "spot")
     assert study.frame("polars").shape == study.frame("arrow").shape == frame.shape
+
+
+def test_a_book_will_do_for_its_table_and_what_is_no_table_is_refused() -> None:
+    study = Length("mensch", Trial(100, seed=5))
+    assert repr(study) == str(Length([set_up("mensch", 4)], Trial(100, seed=5)))
+    with pytest.raises(RuleError, match="A study needs a table; `set_up` makes one"):
+        Length([], Trial(100))
+    with pytest.raises(RuleError, match="This study is of one table, not of 2"):
+        Heat(["mensch", "ludo"], Trial(100))
+    with pytest.raises(RuleError, match="There is no rulebook 'menscht'"):
+        Compare(["mensch", "menscht"], Trial(100))
+
+
+def test_a_notebook_shows_the_hot_squares() -> None:
+    assert Heat("mensch", Trial(40, seed=5))._repr_svg_().startswith("<svg")
 
 
 def test_shares_and_effects_have_columns_of_their_own() -> None:

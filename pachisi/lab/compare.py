@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..table import Table
 from .pictures import dots, sheet
-from .study import Plotted
+from .study import Plotted, Tables, list_tables
 from .tabulation import between, decimals, grid, plus_minus
 from .tally import MEASURES, Trial, check_opener, name_book
 
@@ -22,7 +21,8 @@ class Compare(Plotted):
 
     each = "a book"
 
-    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+    def __init__(self, tables: Tables, trial: Trial) -> None:
+        tables = list_tables(tables)
         check_opener(tables)
         self.title = f"The books side by side. {tables[0].players} players."
         self.trial = trial

@@ -14,7 +14,7 @@ from ..boards import Plan, Spot
 from ..errors import RuleError
 from ..table import Table
 from .intervals import Interval, batches
-from .study import Study
+from .study import Study, Tables, find_table
 from .tabulation import bar, decimals, grid, plus_minus
 from .tally import Trial, name_book
 
@@ -53,8 +53,8 @@ class Heat(Study):
 
     columns = ("visits", "taken")  # of each batch
 
-    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
-        (table,) = tables
+    def __init__(self, tables: Tables, trial: Trial) -> None:
+        table = find_table(tables)
         if trial.device != "cpu":
             raise RuleError("lab heat plays on the cores of this machine; leave out --device.")
         if trial.part and trial.part[1] > BATCHES:
@@ -144,6 +144,10 @@ class Heat(Study):
             raise RuleError(f"--out {path}: the board is drawn as a file that ends in .svg.")
 
     def save_picture(self, path: Path) -> None:
+        path.write_text(self._repr_svg_(), encoding="utf-8")
+
+    def _repr_svg_(self) -> str:
+        """Both boards, as notebooks show them."""
         from .hot_board import Panel, draw_boards
 
         rows = self.rows()
@@ -162,7 +166,7 @@ class Heat(Study):
         notes = f"{self.trial.describe(self.each)} Numbers: the hottest squares." + " Crosses: safe fields." * bool(
             self.table.board.safe
         )
-        path.write_text(draw_boards(self.table, panels, self.title, notes), encoding="utf-8")
+        return draw_boards(self.table, panels, self.title, notes)
 
 
 def find_squares(table: Table) -> list[Square]:

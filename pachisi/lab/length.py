@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..table import Table
 from .pictures import BLUE, SOFT, sheet
-from .study import Plotted
+from .study import Plotted, Tables, list_tables
 from .tabulation import GAP, between, decimals, grid, hills, plus_minus
 from .tally import MEASURES, Tally, Trial, name_book
 
@@ -29,7 +28,8 @@ class Length(Plotted):
 
     each = "for each number of players"
 
-    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+    def __init__(self, tables: Tables, trial: Trial) -> None:
+        tables = list_tables(tables)
         self.title = f"How long is a game of {name_book(tables[0].book)}?"
         self.trial = trial
         self.tallies = [trial.tally(table) for table in tables]

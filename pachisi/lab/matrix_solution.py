@@ -23,7 +23,7 @@ GAP = 2e-8  # between the tables, in every block
 REST = 0.5  # tiles whose gap is this share of it are left alone
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MatrixSolution(ExactValues):
     """The values of all pairs of configurations, block by block."""
 

@@ -11,7 +11,7 @@ from .intervals import Interval, Sums, mean
 from .perfect_games import NOBODY, RULES, PerfectGames
 from .pictures import BLUE, RUST, dots, sheet
 from .states import Array
-from .study import Plotted
+from .study import Plotted, Tables, find_table
 from .tabulation import grid, plus_minus
 from .tally import Trial, name_table, points
 from .truth import Exam, find_solution, ratio
@@ -64,8 +64,8 @@ class Maxims(Plotted):
     trial: Exam
     tallies = ()
 
-    def __init__(self, tables: Sequence[Table], trial: Exam) -> None:
-        (self.table,) = tables
+    def __init__(self, tables: Tables, trial: Exam) -> None:
+        self.table = find_table(tables)
         self.title = f"Perfect play and rules of thumb at {name_table(self.table)}"
         self.trial = trial
         self.solution = trial.solution or find_solution(self.table)

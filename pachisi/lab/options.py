@@ -18,7 +18,7 @@ from ..table import Table, set_up
 from .intervals import Interval, difference, holm, share_difference
 from .pictures import BLUE, SOFT, dots, sheet
 from .seats import sheltered
-from .study import Plotted
+from .study import Plotted, Tables, find_table
 from .tabulation import LEGEND, decimals, grid, mark, plus_minus
 from .tally import MEASURES, Tally, Trial, check_opener, name_book, points, write_option
 
@@ -52,10 +52,9 @@ class Options(Plotted):
     each = "a table"
     bots = ("expert",)  # it uses what greedy ignores: walls, barriers, passing
 
-    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
-        check_opener(tables)
-        (table,) = tables
-        self.table = table
+    def __init__(self, tables: Tables, trial: Trial) -> None:
+        table = self.table = find_table(tables)
+        check_opener([table])
         self.title = f"What do the house rules of {name_book(table.book)} do? {table.players} players."
         self.trial = trial
         tries, self.unfit = find_tries(table)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..table import Table
 from .intervals import Interval, share, unequal
 from .pictures import BLUE, RUST, SOFT, dots, sheet
-from .study import Plotted
+from .study import Plotted, Tables, list_tables
 from .tabulation import between, chance, grid, whisker
 from .tally import Tally, Trial, name_book, points, side_of
 
@@ -40,7 +40,8 @@ class SeatShares(Plotted):
 
     each = "for each number of players"
 
-    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+    def __init__(self, tables: Tables, trial: Trial) -> None:
+        tables = list_tables(tables)
         self.title = f"Are the seats of {name_book(tables[0].book)} equal?"
         self.trial = trial
         self.openings = [found for found in map(self.play, tables) if found[0].games]

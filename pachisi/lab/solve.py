@@ -165,7 +165,7 @@ Sweeping = Callable[[Graph, float, Progress], tuple[Array, int]]
 # --- the solution ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExactValues:
     """The value of every position between throws: the chance of the one who throws to win."""
 
@@ -196,6 +196,9 @@ class ExactValues:
     def remark(self) -> str:
         """What else the summary says."""
         return ""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.summary()}>"
 
     def summary(self) -> str:
         """The result in one paragraph."""
@@ -263,7 +266,7 @@ def make_workplace(size: Size) -> tuple[Any, Any]:
     return make_room(size), plain(kernel.room(size))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Solution(ExactValues):
     """A list of all positions and their values."""
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..errors import RuleError
 from ..simulation.frames import Kind, check_kind, frame
-from ..table import Table
+from ..table import Table, set_up
 from .intervals import FEW, Interval
 from .pictures import check_plot, save_plot
 from .tabulation import paragraphs
@@ -21,6 +22,25 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH = 88  # of a page
+
+
+Tables = Table | str | Path | Sequence[Table | str | Path]
+
+
+def list_tables(asked: Tables) -> list[Table]:
+    """One or several tables; a book stands for its table of four."""
+    several = [asked] if isinstance(asked, Table | str | Path) else list(asked)
+    if not several:
+        raise RuleError("A study needs a table; `set_up` makes one.")
+    return [table if isinstance(table, Table) else set_up(table) for table in several]
+
+
+def find_table(asked: Tables) -> Table:
+    """The only one."""
+    tables = list_tables(asked)
+    if len(tables) > 1:
+        raise RuleError(f"This study is of one table, not of {len(tables)}.")
+    return tables[0]
 
 
 class Study(ABC):
@@ -34,7 +54,7 @@ class Study(ABC):
     tallies: Sequence[Tally]
 
     @abstractmethod
-    def __init__(self, tables: Sequence[Table], trial: Trial) -> None:
+    def __init__(self, tables: Tables, trial: Trial) -> None:
         """Play the games."""
 
     @abstractmethod
@@ -62,6 +82,8 @@ class Study(ABC):
     def __str__(self) -> str:
         """The numbers as text, as wide as a page."""
         return "\n".join([*self.head(), "", *self.body(WIDTH), "", *self.foot(WIDTH)])
+
+    __repr__ = __str__  # as a notebook shows it
 
     def head(self) -> tuple[str, str]:
         return self.title, self.trial.describe(self.each)

@@ -24,7 +24,7 @@ from .matrix_solution import load_matrix
 from .pictures import BLUE, RUST, SOFT, dots, sheet
 from .solve import ExactValues, Solution, fingerprint, silent, solve
 from .states import Array, Progress
-from .study import Plotted
+from .study import Plotted, Tables, find_table
 from .tabulation import decimals, grid, plus_minus
 from .tally import Trial, name_table, points
 
@@ -65,8 +65,8 @@ class Truth(Plotted):
     trial: Exam
     tallies = ()
 
-    def __init__(self, tables: Sequence[Table], trial: Exam) -> None:
-        (self.table,) = tables
+    def __init__(self, tables: Tables, trial: Exam) -> None:
+        self.table = find_table(tables)
         self.title = f"How far from perfect at {name_table(self.table)}?"
         self.trial = trial
         self.solution = trial.solution or find_solution(self.table)
