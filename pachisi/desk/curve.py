@@ -17,10 +17,10 @@ WIDTH, HEIGHT = 960, 320
 LEFT, RIGHT, TOP, BOTTOM = 48, 20, 16, 44
 MARKS = {"inaccuracy": 3.0, "mistake": 4.5, "blunder": 6.0}
 STYLE = (
-    "text{font:13px system-ui,sans-serif;fill:#5b564d}.grid{stroke:#dedad2}.under{stroke:#2b2a28;stroke-width:3.6;fill:none}"
-    ".line{stroke-width:2.4;fill:none;stroke-linejoin:round}.under{stroke-linejoin:round;opacity:.55}"
-    ".slip{stroke:#2b2a28;stroke-width:1}"
-)
+    ".curve text{font:13px system-ui,sans-serif;fill:#5b564d}.curve .grid{stroke:#dedad2}"
+    ".curve .under{stroke:#2b2a28;stroke-width:3.6;fill:none;stroke-linejoin:round;opacity:.55}"
+    ".curve .line{stroke-width:2.4;fill:none;stroke-linejoin:round}.curve .slip{stroke:#2b2a28;stroke-width:1}"
+)  # of the curve alone: in a page it stands beside the board
 
 
 def x_of(n: int, count: int) -> float:

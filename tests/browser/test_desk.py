@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.test_web_desk import rows_of
+from pachisi import review
+from pachisi.desk.page import write_page
+from pachisi.desk.prose import Prose
+from pachisi.words import LANGUAGES
+from pachisi.words.teller import Teller
+from pachisi.words.voice import Voice
+from tests.test_web_desk import PLAYED, rows_of
 from tests.test_workshop import OWN_BOOK
 from tests.web_client import Player, Server, set_up
 
@@ -95,6 +102,20 @@ def test_one_click_leads_from_the_end_of_a_game_its_replay_and_my_tables_to_its_
     with ada.expecting_faults():  # this browser did not throw for its seat, and says so
         ada.press('.finish a[href^="/review/"]')
         ada.see(".accounts").wait_for()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_that_the_command_writes_fits_a_phone_by_day_and_by_night(visit: Visit, lang: str, tmp_path: Path) -> None:
+    found = review(PLAYED, "expert")
+    (tmp_path / "page.html").write_text(write_page(Prose(found, Teller(found.table, Voice(lang)))), encoding="utf-8")
+    grounds = set()
+    for scheme in ("light", "dark"):
+        ada = visit(None, **PHONE, color_scheme=scheme)
+        ada.page.goto((tmp_path / "page.html").as_uri())
+        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert ada.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.stage text')).fontSize)") > 20, "letters on the board"
+        grounds.add(ada.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert len(grounds) == 2
 
 
 def test_keys_and_the_mouse_step_through_the_curve(desk: Visitor, known: str) -> None:
