@@ -14,7 +14,7 @@ from typing import Any
 from .errors import RuleError
 from .rulebooks import Rulebook, Value, Words, spell, unknown
 from .rulebooks.faults import Faults
-from .rulebooks.rulebook import LARGEST_FILE, SHELF
+from .rulebooks.reading import LARGEST_FILE, SHELF
 from .rulebooks.toml_values import table as as_table
 from .rulebooks.toml_values import text as as_text
 from .rulebooks.toml_values import words

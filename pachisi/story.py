@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .errors import RuleError
 from .rulebooks import Rulebook, Words, spell, unknown
-from .rulebooks.rulebook import LARGEST_FILE
+from .rulebooks.reading import LARGEST_FILE
 from .rulebooks.toml_values import words
 from .words.catalogue import check_language
 

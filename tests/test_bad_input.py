@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pachisi import Game, IllegalMove, Move, NotationError, RuleError
 from pachisi.kernel.crowd import COUNTS, number_of, one_of
 from pachisi.records import CaptureOnSafe
-from pachisi.rulebooks.rulebook import BOOKS, load, parse
+from pachisi.rulebooks.reading import BOOKS, load, parse
 from pachisi.rules import Rules
 from pachisi.table import Table, set_up
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pachisi import Game, RuleError
-from pachisi.rulebooks.rulebook import BOOKS, SHELF, load, parse
+from pachisi.rulebooks.reading import BOOKS, SHELF, load, parse
 from pachisi.rules import Rules, check
 from pachisi.table import set_up
 from tests.option_tables import OPTIONS, place_for

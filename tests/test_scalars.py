@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pachisi import Game, IllegalMove, NotationError, RuleError
-from pachisi.rulebooks.rulebook import parse
+from pachisi.rulebooks.reading import parse
 from pachisi.table import set_up
 
 INTEGERS = (np.int8, np.uint8, np.int64, np.uint64)

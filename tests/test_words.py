@@ -13,7 +13,7 @@ import pytest
 
 from pachisi import RuleError, rules, table
 from pachisi.rulebooks import BOOKS, load, write_value
-from pachisi.rulebooks.rulebook import SHELF
+from pachisi.rulebooks.reading import SHELF
 from pachisi.sheet import house_rules, sheet
 from pachisi.words import LANGUAGES
 from pachisi.words.catalogue import FOLDER, catalogue, flatten

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .rulebook import SHELF
+from .reading import SHELF
 from .toml_values import Value, Words, words
 
 

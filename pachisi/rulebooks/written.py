@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from ..errors import RuleError
 from .faults import refusal
-from .rulebook import Rulebook, parse, read_toml
+from .reading import parse, read_toml
+from .rulebook import Rulebook
 
 OWN = "own-"  # the ids of such books begin with it
 NAME = "rulebook"  # what it is called where it is refused

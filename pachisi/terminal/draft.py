@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ..errors import RuleError
 from ..rulebooks import BOOKS, Rulebook, load
-from ..rulebooks.rulebook import CHAPTERS
+from ..rulebooks.reading import CHAPTERS
 from ..words.voice import Voice
 
 EXAMPLE = """
