@@ -189,7 +189,8 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
 
 def lower_turn(record: Record, rules: Rules) -> None:
     turn, capture = rules.turn, rules.capture
-    copy(record, turn, "tries", "tries_when", "again", "again_capture", "again_needs_move")
+    copy(record, turn, "tries", "tries_when", "again", "again_capture", "again_home", "again_needs_move")
+    record.deeds = turn.again_capture or turn.again_home
     record.turn_numbers = CHOICES["turn_numbers"][turn.numbers.upper()]
     copy(record, turn, "streak", "streak_of", "streak_penalty", "offer", "may_pass", "duty_scope")
     record.remembers = turn.streak > 0 and turn.streak_penalty.startswith("last_moved")

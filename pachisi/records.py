@@ -248,6 +248,8 @@ RULES = np.dtype(
         ("tries_when", "i8"),
         ("again", "i8"),
         ("again_capture", "i8"),
+        ("again_home", "i8"),
+        ("deeds", "i8"),  # does what a move does earn throws?
         ("again_needs_move", "i8"),
         ("turn_numbers", "i8"),
         ("streak", "i8"),

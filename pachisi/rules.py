@@ -85,6 +85,7 @@ class Turn:
     again_double: bool = False
     again_triple: bool = False
     again_capture: bool = False
+    again_home: bool = False  # a piece that comes home earns another throw
     again_needs_move: bool = False
     again: Literal["must", "may"] = "must"
     numbers: Literal["at_once", "collected"] = "at_once"  # each throw is played before the next, or all of them together
@@ -440,7 +441,7 @@ def graces(dice: Dice) -> set[int]:
 def counted(rules: Rules) -> bool:
     """May so many numbers be open that they are counted, by kind?"""
     turn = rules.turn
-    few = 2 <= turn.streak <= 4 and turn.streak_of == "again" and not turn.again_capture and not (rules.dice.extra or rules.dice.weights)
+    few = 2 <= turn.streak <= 4 and turn.streak_of == "again" and not (turn.again_capture or turn.again_home) and not (rules.dice.extra or rules.dice.weights)
     return turn.numbers == "collected" and not few
 
 

@@ -23,6 +23,7 @@ OPTIONS = {
     "blocks": ("stop_others", "stop_all", "none"),
     "safe_fields": (0, 8),
     "capture_throws": (False, True),
+    "home_throws": (False, True),
 }
 
 
@@ -470,6 +471,27 @@ def test_L18_home_is_reached_only_by_the_exact_number(start):
         game = sit(BOOK, [start, 20, 57, 57], throw=(exact + 1,))
         assert walks(game) == {(20, 21 + exact)}
         assert verdict(game, start, exact + 1) == (False, "L18")
+
+
+@pytest.mark.parametrize(("home_throws", "follows"), [(False, ("throw", 1)), (True, ("throw", 0))])
+def test_L18_home_throws(home_throws, follows):
+    game = sit(BOOK, [20, 54, 0, 0], throw=(3,), home_throws=home_throws)
+    go(game, 54, 57)
+    assert stands(game) == follows
+
+
+def test_L18_home_throws_a_six_that_comes_home_gives_one_throw():
+    game = sit(BOOK, [20, 51, 0, 0], throw=(6,), home_throws=True)
+    go(game, 51, 57)
+    game.throw(2)
+    go(game, 20, 22)
+    assert stands(game) == ("throw", 1)
+
+
+def test_L18_home_throws_a_piece_in_the_column_gives_none():
+    game = sit(BOOK, [20, 50, 0, 0], throw=(3,), home_throws=True)
+    go(game, 50, 53)
+    assert stands(game) == ("throw", 1)
 
 
 def test_L18_a_piece_at_home_stays_there():

@@ -177,7 +177,7 @@ class Placement(Standing):
         self.read_pool(faces)
         self.read_bonus()
         if node != Node.MOVE:
-            gathering = r.turn_numbers and (node == Node.THROW or r.again_capture)
+            gathering = r.turn_numbers and (node == Node.THROW or r.deeds)
             if (any(s.pool) and not gathering) or (node == Node.OFFER and not self.may_offer()):
                 raise NotationError(f"Position: a node '{node.name.lower()}' does not fit the other fields.")
             s.form = s.form if gathering and any(s.pool) else 0

@@ -98,7 +98,7 @@ def collect(r: Any, s: Any, outcome: int) -> bool:
     s.again -= 1
     s.news = s.news | EARNED
     s.node = THROW
-    if s.form & AGAIN == 0:  # earned by a capture
+    if s.form & AGAIN == 0:  # earned by what a move did
         s.streak = s.streak if r.streak_of == SAME_NUMBER else 0
         s.node = OFFER if r.again == MAY else THROW
     return False

@@ -20,7 +20,7 @@ from ..records import (
     Shape,
     StreakOf,
 )
-from .code import colour_of, events_of, kind_of, uses_of
+from .code import colour_of, events_of, kind_of, start_of, uses_of
 from .ending import LENT, ends_game
 from .groups import group_moves
 from .jit import inlined, inner, int64
@@ -101,7 +101,7 @@ def another_throw(r: Any, s: Any) -> bool:
     if s.again and (s.moved or not r.again_needs_move):
         lent = s.again & LENT
         s.again = (s.again & ~LENT) - 1 if r.turn_numbers == COLLECTED else 0
-        if s.form & AGAIN == 0 and r.streak_of != SAME_NUMBER:  # earned by a capture, which ends a streak
+        if s.form & AGAIN == 0 and r.streak_of != SAME_NUMBER:  # earned by what a move did, which ends a streak
             s.streak = 0
         clear_throw(r, s)
         s.news = s.news | EARNED
@@ -131,7 +131,7 @@ def play(r: Any, s: Any, move: int) -> bool:
     captured = make(r, s, move)
     s.tries = 0
     s.moved = 1
-    if r.again_capture and captured:
+    if r.deeds and earned(r, move, captured):
         s.again = min(int64(s.again) + 1, MOST_OPEN) if r.turn_numbers == COLLECTED else 1
     if r.bonus_time == AT_ONCE and (captured or events_of(move) & HOME) and (s.bonus[0] or s.bonus[1]):
         s.phase = IN_BONUS  # P12: before the other die
@@ -139,6 +139,14 @@ def play(r: Any, s: Any, move: int) -> bool:
         return False
     punish(r, s, move)
     return True
+
+
+@inner
+def earned(r: Any, move: int, captured: int) -> bool:
+    """Does what a move did earn another throw? A piece comes home once, however far it goes there."""
+    if r.again_capture and captured:
+        return True
+    return r.again_home and events_of(move) & HOME != 0 and (not r.places or start_of(move) <= r.lap)
 
 
 @inlined

@@ -19,6 +19,7 @@ class Ludo(SixSeats):
         "blocks": ("stop_others", "stop_all", "none"),
         "safe_fields": (0, 8, 12),
         "capture_throws": (False, True),
+        "home_throws": (False, True),
         **SIX,
     }
 
@@ -53,7 +54,7 @@ class Ludo(SixSeats):
                 self.strike(state)
                 return self.next_turn(state)
         state.left = list(state.faces)
-        return self.decide(state) if self.choices(state) else self.end_throw(state, captured=False)
+        return self.decide(state) if self.choices(state) else self.end_throw(state, earned=False)
 
     def strike(self, state: State) -> None:
         """L13: by option the most advanced piece goes back."""
@@ -61,11 +62,11 @@ class Ludo(SixSeats):
         if self.opt["third_six"] == "back":
             self.put(state, state.colour, max(row), 0)
 
-    def end_throw(self, state: State, captured: bool) -> None:
-        """L12, L14; another number breaks the row of sixes."""
+    def end_throw(self, state: State, earned: bool) -> None:
+        """L12, L14, L18; another number breaks the row of sixes."""
         if state.faces != [6]:
             state.doubles = 0
-        if state.faces == [6] or (captured and self.opt["capture_throws"]):
+        if state.faces == [6] or earned:
             self.throw_again(state)
         else:
             self.next_turn(state)
@@ -75,7 +76,8 @@ class Ludo(SixSeats):
         state.left = []
         if self.finished(state, move.colour):
             return None if self.arrived(state, move.colour) else self.next_turn(state)  # C18 before A31
-        return self.end_throw(state, bool(move.captures))
+        captured = self.opt["capture_throws"] and bool(move.captures)
+        return self.end_throw(state, captured or (self.opt["home_throws"] and self.home(move.target)))
 
     # --- moves ----------------------------------------------------------------------------
 
