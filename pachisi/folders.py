@@ -6,6 +6,7 @@ import logging
 import os
 import stat
 import tempfile
+import threading
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Literal
 import platformdirs
 
 LOG = logging.getLogger("pachisi")  # unless configured otherwise, a warning is its bare sentence on stderr
+WARNING = threading.Lock()
 NO_HOME = "This user has no home directory"
 
 
@@ -80,6 +82,11 @@ def unnamed() -> Path:
     return Path(tempfile.mkdtemp(prefix="pachisi-"))
 
 
-@lru_cache(maxsize=64)
 def warn_once(sentence: str) -> None:
+    with WARNING:  # two threads may find the same fault at once
+        log_warning(sentence)
+
+
+@lru_cache(maxsize=64)
+def log_warning(sentence: str) -> None:
     LOG.warning(sentence)

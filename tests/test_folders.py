@@ -22,7 +22,7 @@ def somewhere(tmp_path, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     (tmp_path / "tmp").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
-    folders.warn_once.cache_clear()
+    folders.log_warning.cache_clear()
     folders.unnamed.cache_clear()
 
 

@@ -38,9 +38,9 @@ turn = { again_capture = true }
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The data folder of somebody who has trained nothing yet."""
     monkeypatch.setenv("PACHISI_DATA", str(tmp_path / "data"))
-    folders.warn_once.cache_clear()
+    folders.log_warning.cache_clear()
     yield tmp_path / "data"
-    folders.warn_once.cache_clear()
+    folders.log_warning.cache_clear()
 
 
 @pytest.fixture
@@ -265,7 +265,7 @@ def test_a_file_that_is_no_net_is_passed_over_and_that_is_said(data: Path, caplo
         (data / "wrong.npz").read_bytes(),
     ):
         path.write_bytes(content)
-        folders.warn_once.cache_clear()
+        folders.log_warning.cache_clear()
         caplog.clear()
         assert (find_knowledge(set_up("mensch", 2)).net["out"] == read_knowledge(shipped).net["out"]).all()
         assert f"{path} is not used: it is no net of this version of pachisi. Train it again" in caplog.text

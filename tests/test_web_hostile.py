@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import tempfile
@@ -149,8 +150,9 @@ def test_who_sends_too_fast_is_slowed_down_and_then_sent_away(tmp_path: Path) ->
     server = Server(tmp_path / "tables.db")
     guest = server.guest()
     player = Player(server, guest, set_up(guest)["id"])
-    for _ in range(600):
-        player.send("ping")
+    with contextlib.suppress(ConnectionClosed):  # a quick server stops listening before all is sent
+        for _ in range(600):
+            player.send("ping")
     with pytest.raises(ConnectionClosed, match="4429"):
         player.hear_until("never")
     slow = [answer for answer in player.answers.values() if answer.get("code") == "too_fast"]

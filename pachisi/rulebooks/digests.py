@@ -20,7 +20,7 @@ LATER = {
     "pachisi-modern": {"blockade_two_colours", "combined"},
     "parcheesi": {"start_pair"},
     "mensch": {"arms", "track", "teams"},
-    "ludo": {"arms", "teams", "safe_fields=12"},
+    "ludo": {"arms", "teams", "safe_fields=12", "home_throws"},
 }
 
 

@@ -353,8 +353,21 @@ def open_sqlite(url: sa.URL) -> sa.Engine:
 
 def set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.execute(f"PRAGMA busy_timeout={LONGEST_LOCK}")
-    connection.execute("PRAGMA journal_mode=WAL")
+    write_ahead(connection)
     connection.execute("PRAGMA synchronous=FULL")
+
+
+def write_ahead(connection: sqlite3.Connection) -> None:
+    """Keep a write-ahead log. While another server turns a new file over to one, SQLite refuses at once, whatever its timeout."""
+    last = time.monotonic() + LONGEST_LOCK / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > last:
+                raise
+            time.sleep(0.01)
 
 
 def sqlite_url(path: Path) -> str:

@@ -145,7 +145,7 @@ def screens_in_any_language(visitor: Visitor) -> Iterator[str]:
     guest.get(f"/api/tables/{table}/review", timeout=200)  # compiled, the first time on a machine
     for screen, path, sign in (
         ("shelf", "/", ".my-tables li"),
-        ("set-up", "/?again#ludo?players=6&teams=threes", ".setup .option:nth-child(4)"),
+        ("set-up", "/?again#ludo?players=6&teams=threes", ".setup .board-place svg"),
         ("lesson", "/?again#lesson", DIE),
         ("workshop", "/?again#workshop", ".sound"),
         ("puzzles", "/puzzles", ".puzzle .move"),
