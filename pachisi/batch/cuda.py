@@ -14,7 +14,7 @@ from ..move import Move
 from ..records import Size, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
-from ..simulation.cuda import REGISTERS, SIMULATED, count_processors, cuda, types_of
+from ..simulation.cuda import SIMULATED, count_processors, cuda, types_of
 from .arrays import Array, GameArrays
 from .batch import Batch
 from .compiled import LIST, STEP
@@ -24,7 +24,8 @@ from .encoder import Encoder
 from .exchange import DeviceArray
 
 THREADS = 128  # of a block
-BLOCKS = 8  # on a multiprocessor
+BLOCKS = 4  # on a multiprocessor: with more, states do not stay in its cache
+REGISTERS = 128  # fewer spill at the larger books
 NO_SEED = np.uint64(0)
 FINE = -1  # no game had an action that is not possible
 
@@ -49,9 +50,9 @@ def load_step(rules: bytes, size: Size) -> Any:
         works = cuda.local.array(1, work)
         works[0].noting = 0
         at, stride = cuda.grid(1), cuda.gridsize(1)
-        if at < len(games):
+        if at < len(seeds):
             play_some(
-                0, books, games, states, works, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, bots,
+                0, books, games, states.view(np.int64), states, works, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, bots,
                 longest, at, stride,
             )  # fmt: skip
 
@@ -68,7 +69,7 @@ def load_lists(rules: bytes, size: Size) -> Any:
         states = cuda.local.array(1, state)
         works = cuda.local.array(1, work)
         works[0].noting = 0
-        list_some(0, books, games, states, works, offsets, actions, after, eyes, cuda.grid(1), cuda.gridsize(1))
+        list_some(0, books, games, states.view(np.int64), states, works, offsets, actions, after, eyes, cuda.grid(1), cuda.gridsize(1))
 
     return compile_kernel(list_choices, max_registers=REGISTERS)
 
@@ -279,12 +280,17 @@ class CudaBatch(Batch, GameArrays):
         n = self.n
         self._rules, self._order_there, self._pays = map(self._upload, (plain(self._book), self._order, self._payoffs))
         self.states, self.seeds, self.drawn = map(self._upload, (np.zeros(n, self.table.size.state), np.zeros(n, np.uint64), np.zeros(n, np.int32)))
+        self._words = self._words_of(self.states)
         self.winners, self._seats, self._done = self._array(n, np.int8), self._array(n, np.int8), self._array(n, np.bool_)
         self._lot_array = self._array(n if self.bots else 0, np.int32)
         self._rewards = self._array((n, self._payoffs.shape[1]), np.float32)
         self._orders = self._array(n, np.int64)
         self._wrong = self._upload(np.full(1, FINE, np.int64))
         self._no_mask, self._no_pick = self._array((0, 1), np.bool_), self._array(0, np.int64)
+
+    def _words_of(self, states: DeviceArray) -> Any:
+        """The same memory, as kernels copy it: a row of words for each state."""
+        return states.array.view(np.int64).reshape(len(states), self.table.size.state.itemsize // 8)
 
     def _load(self) -> Any:
         return load_step(self._book.tobytes(), self.table.size)
@@ -302,14 +308,15 @@ class CudaBatch(Batch, GameArrays):
     def _run(self, chosen: Any, picked: DeviceArray | None = None, seed: Any = NO_SEED) -> None:
         self._lists = self._lists if picked else None
         self._launch(
-            self._loop, self._rules, self.states, chosen, self.seeds, self.drawn, self._lot_array, self.winners,
+            self._loop, self._rules, self._words, chosen, self.seeds, self.drawn, self._lot_array, self.winners,
             self._seats, self._masks or self._no_mask, picked or self._no_pick, seed, self._wrong, self._seating, self.longest,
         )  # fmt: skip
 
     def _list(self, offsets: DeviceArray, numbers: DeviceArray, after: DeviceArray | None = None, eyes: DeviceArray | None = None) -> None:
         """Count the possible actions, list them, or show what they lead to."""
-        nothing = self._array(0, self._record), self._array(0, np.int8)
-        self._launch(load_lists(self._book.tobytes(), self.table.size), self._rules, self.states, offsets, numbers, after or nothing[0], eyes or nothing[1])
+        after, eyes = after or self._array(0, self._record), eyes or self._array(0, np.int8)
+        kernel = load_lists(self._book.tobytes(), self.table.size)
+        self._launch(kernel, self._rules, self._words, offsets, numbers, self._words_of(after), eyes)
 
     def _clear_mask(self) -> None:
         if self._masks is not None:

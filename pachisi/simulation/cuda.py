@@ -21,6 +21,7 @@ ROUNDS = 32  # games that a thread plays in one launch: enough to hide that some
 REGISTERS = 64  # fewer spill, more leave too few threads to hide the memory
 
 
+vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 has dropped the name, which numba-cuda 0.30 still asks for
 cuda: Any = import_module("numba.cuda")
 SIMULATED: bool = numba.config.ENABLE_CUDASIM
 

@@ -205,43 +205,29 @@ def pick(r: Any, s: Any, w: Any, n: int, key: Any) -> int:
 
 @inner
 def play_some(
-    act: Any, books: Any, games: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any,
+    act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any,
     seats: Any, masks: Any, picked: Any, seed: Any, wrong: Any, bots: int, longest: int, at: int, stride: int,
 ) -> None:  # fmt: skip
     """Play the chosen actions in games at, at + stride …: what one thread of a GPU does, in a state of its own.
 
-    One flat loop, as in a simulation, so that threads side by side take their steps together. Moves are found again instead of
-    being kept, since memory is what is slow here. A game whose action is not possible stays as it is, and is noted in `wrong`.
+    One flat loop, as in a simulation, so that threads side by side take their steps together: who has come to a decision takes
+    the next game, and plays there while the others throw. Moves are found again instead of being kept, since memory is what is
+    slow here. A game whose action is not possible stays as it is, and is noted in `wrong`. `games` has a row of words for each
+    state, and `words` is the row of `states`: records would be copied byte by byte.
     If `masks` has rows, they are brought up to date; if `picked` has any, each gets one of the possible actions, at random.
     """
     r, s, w = books[0], states[0], works[0]
-    i, n, thrown, luck, wanted = at, int64(0), int64(0), int64(0), int64(LOOK)
-    own, fresh = np.uint64(0), True
+    i, n, thrown, luck = at - stride, int64(0), int64(0), int64(0)
+    own, verb, what = np.uint64(0), DECIDE, int64(0)
     while True:
-        if fresh:
-            fresh = False
-            states[0] = games[i]
-            own, thrown, wanted = seeds[i], int64(drawn[i]), int64(chosen[i])
-            if bots != NO_BOTS:
-                luck = int64(lots[i])
-            if wanted != LOOK:
-                winners[i] = NO_GAME
-            verb, what = BEGIN if wanted == NEW else MOVES, int64(0)
-        elif wanted >= 0:
-            if len(masks) > 0:
-                mark(r, s, w, n, masks, i, 0)
-            verb, what = find_move(r, s, w, n, wanted)
-            wanted = int64(LOOK)
-            if verb == THROW:
-                what, thrown = throw_own(r, s, own, thrown)
-            elif verb == DECIDE:
-                wrong[0] = i
-        else:
-            verb, what, own, thrown, luck = go_on(r, s, w, n, own, thrown, luck, bots, longest, len(games))
-            if verb == BEGIN:
-                note_winner(s, winners, i)
-            elif verb == DECIDE:
-                games[i] = states[0]
+        if i >= 0:
+            verb, what, own, thrown, luck = go_on(r, s, w, n, own, thrown, luck, bots, longest, len(seeds))
+        if verb == BEGIN:
+            note_winner(s, winners, i)
+        elif verb == DECIDE:
+            if i >= 0:
+                for k in range(len(words)):
+                    games[i, k] = words[k]
                 seeds[i], drawn[i] = own, thrown
                 if bots != NO_BOTS:
                     lots[i] = luck
@@ -250,11 +236,30 @@ def play_some(
                     mark(r, s, w, n, masks, i, 1)
                 if len(picked) > 0:
                     picked[i] = pick(r, s, w, n, dice.stream(seed, i))
-                i += stride
-                if i >= len(games):
-                    return
-                fresh = True
-        if verb != DECIDE and (verb != MOVES or s.node == MOVE):
+            i += stride
+            if i >= len(seeds):
+                return
+            for k in range(len(words)):
+                words[k] = games[i, k]
+            own, thrown = seeds[i], int64(drawn[i])
+            if bots != NO_BOTS:
+                luck = int64(lots[i])
+            wanted = chosen[i]
+            if wanted == NEW:
+                verb = BEGIN
+            elif s.node == MOVE:
+                n = act(books, states, 0, MOVES, int64(0), works)
+            if wanted != LOOK:
+                winners[i] = NO_GAME
+            if wanted >= 0:
+                if len(masks) > 0:
+                    mark(r, s, w, n, masks, i, 0)
+                verb, what = find_move(r, s, w, n, wanted)
+                if verb == THROW:
+                    what, thrown = throw_own(r, s, own, thrown)
+                elif verb == DECIDE:
+                    wrong[0] = i
+        if verb != DECIDE:
             n = act(books, states, 0, verb, what, works)
 
 

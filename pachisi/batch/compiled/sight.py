@@ -6,7 +6,7 @@ from typing import Any
 
 from ...kernel import MOVES, PLAY
 from ...kernel.code import STOP_CODE
-from ...kernel.crowd import number_of
+from ...kernel.crowd import BITS
 from ...kernel.jit import entry, inner, int64
 from ...kernel.pieces import held
 from ...records import Node
@@ -80,7 +80,7 @@ def last_guest(r: Any, s: Any, host: int, order: Any) -> int:
     here = int64(s.crowd[r.field[host, 1]])
     guests = found = 0
     for colour in range(len(r.used)):
-        if colour != host and number_of(here, colour):
+        if colour != host and here >> BITS * colour & 7:  # a GPU can call `number_of` in a cut alone
             guests += 1
             if guests == 1 or s.came_last >> host & 1:
                 found = colour
@@ -109,19 +109,21 @@ def see_afterwards(
 
 @inner
 def list_some(
-    act: Any, books: Any, games: Any, states: Any, works: Any, offsets: Any, actions: Any, after: Any, eyes: Any, at: int, stride: int
+    act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, offsets: Any, actions: Any, after: Any, eyes: Any,
+    at: int, stride: int,
 ) -> None:  # fmt: skip
     """Write the possible actions of games at, at + stride …, from the offset of each on: what one thread of a GPU does.
 
     If `after` has room, the states that they lead to are written too, and whose eyes see them. If `actions` has none, they are
-    only counted: offsets[i + 1] gets how many game i has.
+    only counted: offsets[i + 1] gets how many game i has. `games`, `words` and `after` are words, as in `play_some`.
     """
     r, s, w = books[0], states[0], works[0]
-    for i in range(at, len(games), stride):
+    for i in range(at, len(offsets) - 1, stride):
         k, n = int64(0), int64(1)
         while k < n:
             if k == 0 or len(after) > 0:  # a move that was followed has left others in their place
-                states[0] = games[i]
+                for word in range(len(words)):
+                    words[word] = games[i, word]
                 n = act(books, states, 0, MOVES, int64(0), works) if s.node == MOVE else int64(2)
             what, action = int64(OWN_THROW), int64(ACCEPT)
             if s.node == MOVE:
@@ -135,7 +137,8 @@ def list_some(
                 eyes[offsets[i] + k] = s.colour if s.node == MOVE else s.thrower
                 if what >= 0:
                     act(books, states, 0, PLAY, what, works)
-                after[offsets[i] + k] = states[0]
+                for word in range(len(words)):
+                    after[offsets[i] + k, word] = words[word]
             k += 1
         if len(actions) == 0:
             offsets[i + 1] = n
