@@ -4,12 +4,14 @@
 who throws next. As in `solve`, a lower and an upper table close in on the truth. Values are whole numbers of 1/ONE, sums
 are exact and quotients rounded outwards, so that nothing but the gap between the tables is uncertain. Pieces at home
 stay there, so the matrix is solved block by block (`matrix_solution`): both sides with most pieces at home first. Of a
-finished block only the middle is kept, with the largest error in it. Sweeps run in `matrix_cpu` or `matrix_cuda`.
+finished block only the middle is kept, with the largest error in it. Sweeps run in `matrix_cpu` or `matrix_cuda`, in the
+order of `matrix_waves`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +21,7 @@ from ..table import Table
 from .configuration_moves import END, TO_SHIFT, WIDTH, WON
 from .configurations import Side
 from .matrix_files import Blocks
+from .matrix_waves import Wave
 from .states import Array
 
 UP = 1 << 30  # flag of a move in a task: one more piece is at home
@@ -36,6 +39,7 @@ class Workshop(ABC):
     """Where blocks are made and swept: this machine or a GPU."""
 
     tile: int  # positions of both sides that are settled together
+    wave: int  # tiles that are worth a start of their own
     values: Array  # all blocks that are finished, as the plan places them
 
     def __init__(self, side: Side) -> None:
@@ -76,11 +80,11 @@ class Workshop(ABC):
         """To where the sweeps run."""
 
     @abstractmethod
-    def task(self, i: int, j: int) -> Any:
+    def task(self, i: int, j: int, order: Array) -> Any:
         """What a sweep reads and writes where the throwing side has i pieces at home, the other j."""
 
     @abstractmethod
-    def sweep(self, task: Any, rest: int) -> tuple[int, bool]:
+    def sweep(self, tasks: Sequence[Any], waves: Sequence[Wave], rest: int) -> tuple[int, bool]:
         """The widest gap, and whether anything changed."""
 
     @abstractmethod

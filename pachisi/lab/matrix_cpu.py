@@ -8,7 +8,9 @@ are looked up one by one. Two pieces on one field are no position: such cells ar
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from math import comb
 from typing import Any, NamedTuple
 
@@ -22,9 +24,11 @@ from .configuration_moves import AGAIN, END, RETRY, STEP_SHIFT, TO_SHIFT, WON
 from .configurations import Side
 from .lookup import ONE
 from .matrix import UP, ValueBlock, Workshop
+from .matrix_waves import Wave
 from .states import Array
 
 TILE = 64  # positions of both sides that are settled together
+WAVE = 1  # tiles that are worth handing out
 MOST = 1 << 20  # outcomes of a throw: with fewer, a quotient of doubles, cut off, is that of whole numbers
 U = np.uint64  # an index that cannot be negative lets the compiler read vectors
 TOP, WIDE = np.uint32(ONE), U(TILE)
@@ -46,6 +50,7 @@ class CpuTask(NamedTuple):
     again_up: ValueBlock  # (j, i + 1) turned over
     target: ValueBlock  # (j, i): the other side has just moved; written
     done: Array  # tiles that are left alone
+    order: Array  # the tiles, numbered row by row: which one comes when
 
 
 class Bounds(NamedTuple):
@@ -139,24 +144,24 @@ def turn_over(task: CpuTask, row: int, column: int) -> None:
 
 
 @entry
-def sweep(task: CpuTask, weights: Array, rest: int, begin: int, end: int, gaps: Array) -> None:
-    """Settle some columns of tiles again; note for each the widest gap, and whether anything changed."""
+def sweep(task: CpuTask, weights: Array, rest: int, begin: int, end: int) -> tuple[int, int]:
+    """Settle some tiles again; the widest gap, and whether anything changed."""
     rooms = make_bounds(np.uint32(0)), make_bounds(np.uint32(0)), make_bounds(U(0))
-    total = int64(weights.sum())
-    for column in range(begin, end):
-        gaps[column, :] = 0
-        for row in range(task.done.shape[0]):
-            if task.done[row, column]:
-                continue
-            widest = changed = int64(0)
-            for c in range(row * TILE, min(len(task.own), (row + 1) * TILE)):
-                evaluate(task, weights, total, c, column, rooms)
-                gap, change = narrow(task, c, column, rooms[0])
-                widest, changed = max(widest, gap), changed | change
-            if changed:
-                turn_over(task, row, column)
-            task.done[row, column] = widest <= rest
-            gaps[column, 0], gaps[column, 1] = max(gaps[column, 0], widest), gaps[column, 1] | changed
+    total, gap, any_change = int64(weights.sum()), int64(0), int64(0)
+    for at in range(begin, end):
+        row, column = task.order[at] // task.done.shape[1], task.order[at] % task.done.shape[1]
+        if task.done[row, column]:
+            continue
+        widest = changed = int64(0)
+        for c in range(row * TILE, min(len(task.own), (row + 1) * TILE)):
+            evaluate(task, weights, total, c, column, rooms)
+            found, change = narrow(task, c, column, rooms[0])
+            widest, changed = max(widest, found), changed | change
+        if changed:
+            turn_over(task, row, column)
+        task.done[row, column] = widest <= rest
+        gap, any_change = max(gap, widest), any_change | changed
+    return gap, any_change
 
 
 @inlined
@@ -167,7 +172,7 @@ def make_bounds(zero: Any) -> Bounds:
 class CpuWorkshop(Workshop):
     """Blocks are made in the memory of this machine, and swept by all of its cores."""
 
-    tile = TILE
+    tile, wave = TILE, WAVE
 
     def __init__(self, side: Side) -> None:
         if side.weights.sum() >= MOST:
@@ -204,11 +209,12 @@ class CpuWorkshop(Workshop):
         apart: Array = self.side.own[slice(*self.bounds(i)), None] & self.side.facing[None, slice(*self.bounds(j))] == 0
         return apart
 
-    def task(self, i: int, j: int) -> CpuTask:
+    def task(self, i: int, j: int, order: Array) -> CpuTask:
         side, own, other = self.side, slice(*self.bounds(i)), slice(*self.bounds(j))
         return CpuTask(
             *(self.local_ways(i), side.tries[own], side.own[own], side.facing[other], *self.hits(j)),
             *(self.block(i, j), self.finished(i + 1, j), self.new_block(i, j), self.turned(i + 1, j), self.block(j, i), self.tiles(i, j)),
+            order,
         )
 
     def hits(self, home: int) -> tuple[Array, Array, Array]:
@@ -236,13 +242,13 @@ class CpuWorkshop(Workshop):
         values = self.lay_out((TOP - kept.T) * self.is_position(i, j))
         return ValueBlock(values, values, error)
 
-    def sweep(self, task: CpuTask, rest: int) -> tuple[int, bool]:
-        columns = task.done.shape[1]
-        gaps, cores = np.zeros((columns, 2), np.int64), count_cores()
-        cuts = np.linspace(0, columns, min(columns, 8 * cores) + 1).astype(int)
+    def sweep(self, tasks: Sequence[CpuTask], waves: Sequence[Wave], rest: int) -> tuple[int, bool]:
+        cores, found = count_cores(), list[tuple[int, int]]()
         with ThreadPoolExecutor(cores) as pool:
-            list(pool.map(lambda a, b: sweep(task, self.side.weights, rest, a, b, gaps), cuts[:-1], cuts[1:]))
-        return int(gaps[:, 0].max()), bool(gaps[:, 1].any())
+            for number, begin, end in waves:
+                task, cuts = tasks[number], np.linspace(begin, end, min(end - begin, 4 * cores) + 1).astype(int).tolist()
+                found += pool.map(sweep, repeat(task), repeat(self.side.weights), repeat(rest), cuts[:-1], cuts[1:])
+        return max(gap for gap, _ in found), any(change for _, change in found)
 
     def finish(self, i: int, j: int, gap: int) -> int:
         low, high = (bound[: self.size(i), : self.size(j)] for bound in self.blocks[i, j][:2])

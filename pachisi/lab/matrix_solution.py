@@ -16,6 +16,7 @@ from .lookup import NOTHING, ONE, ValueTable
 from .matrix import Workshop
 from .matrix_cpu import CpuWorkshop
 from .matrix_files import Blocks, MatrixFolder, MatrixNotes
+from .matrix_waves import plan_waves
 from .solve import UNREACHED, ExactValues, fingerprint, name_of, silent
 from .states import Array, Progress
 
@@ -162,17 +163,19 @@ def load_matrix(folder: Path, at: Table) -> MatrixSolution:
 
 def settle(shop: Workshop, i: int, j: int, gap: int, progress: Progress) -> tuple[int, dict[tuple[int, int], int]]:
     """Close in on the blocks (i, j) and (j, i); the number of sweeps, and the errors."""
-    for pair in {(i, j), (j, i)}:
+    pairs = sorted({(i, j), (j, i)})
+    for pair in pairs:
         shop.blocks[pair] = shop.new_block(*pair)
-    tasks = [shop.task(*pair) for pair in sorted({(i, j), (j, i)})]
+    layers = [(shop.bounds(thrower), shop.bounds(other)) for thrower, other in pairs]
+    orders, waves = plan_waves(shop.side, layers, shop.tile, shop.wave)
+    tasks = [shop.task(*pair, order) for pair, order in zip(pairs, orders, strict=True)]
     read = [(i + 1, j), (j, i + 1), (i, j + 1), (j + 1, i)]
     gap += 2 * max((shop.blocks[pair].error for pair in read if pair in shop.blocks), default=0)  # no less is possible
     name, sweeps, widest, changed, rest = f"{i} and {j} at home", 0, ONE, True, int(REST * gap)
     while widest > gap and changed:
-        found = [shop.sweep(task, rest) for task in tasks]
-        widest, changed = max(gap for gap, _ in found), any(change for _, change in found)
+        widest, changed = shop.sweep(tasks, waves, rest)
         sweeps += 1
         progress(name, min(1.0, log(max(widest, 1) / ONE) / log(gap / ONE)))
     progress(name, 1.0)
     widest = max(widest, rest)  # the last sweep did not look at tiles that were left alone
-    return sweeps, {pair: shop.finish(*pair, widest) for pair in sorted({(i, j), (j, i)})}
+    return sweeps, {pair: shop.finish(*pair, widest) for pair in pairs}

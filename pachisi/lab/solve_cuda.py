@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 import numpy as np
 
 from ..errors import RuleError
+from ..simulation.cuda import cuda
 from .solve import REST, first_bounds, repeat, slack_of
 from .states import LAST, OTHER, SHIFT, WON, Array, Graph, Progress
 
-cuda: Any = import_module("numba.cuda")
 THREADS = 128
 
 
