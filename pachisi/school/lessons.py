@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import dice
-from ..bots.mind import PAIRS
+from ..bots.mind import LEAVES, PAIRS
 from ..bots.nets import COLOURS, FEATURES, HUNTS, PIECES, SITUATION
 from ..bots.search import look, think
 from ..bots.value import key_of, place_of
@@ -28,6 +28,7 @@ LESSON = np.dtype(
         ("pairs", "i2", (PAIRS,)),  # HUNTS: none
         ("situation", "f4", (SITUATION,)),
         ("key", "i8"),  # by which a solution of the table knows the position
+        ("sibling", "i1"),  # does the next lesson follow from another move after the same throw?
         ("kept", "i1"),
         ("value", "f4", (COLOURS,)),  # by side: how it was evaluated
         ("ahead", "f4", (COLOURS,)),  # … one throw later, on average
@@ -96,19 +97,49 @@ def hand_back(story: Any, length: int, m: Any, trust: float, memory: float) -> N
 
 
 @inner
+def note_siblings(
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, key_at: Any, n: int, lessons: Any, filled: Any
+) -> None:  # fmt: skip
+    """What follows from each of the n legal moves, unless it ends the game: the search compares nothing else."""
+    r, m = books[0], minds[0]
+    if filled[0] + n > len(lessons):
+        return
+    think(act, evaluate, books, states, works, minds, 0, n)
+    first = filled[0]
+    for k in range(n):
+        s = states[LEAVES + k]
+        if s.node != OVER:
+            forget(s, m)
+            evaluate(books, states, LEAVES + k, minds, 0)
+            lesson = lessons[filled[0]]
+            note(r, s, m, lesson)
+            lesson.key = key_at(books, states[LEAVES + k :])
+            lesson.sibling = 1
+            filled[0] += 1
+    if filled[0] > first:
+        lessons[filled[0] - 1].sibling = 0
+
+
+@inner
 def play_one(
-    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, key_at: Any, story: Any, key: Any, luck: Any,
-    stray: int, keep: int, ahead: bool,
+    act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, key_at: Any, story: Any, lessons: Any, filled: Any,
+    key: Any, luck: Any, stray: int, keep: int, ahead: bool, siblings: bool,
 ) -> int:  # fmt: skip
-    """One game; how many positions it had, 0 if it did not end."""
+    """One game; how many positions it had, 0 if it did not end. With siblings, a position after a move is one of them."""
     r, s, m = books[0], states[0], minds[0]
     length = drawn = thrown = given = 0
+    moved = False
     other = dice.stream(luck, 0)
     n = act(books, states, 0, BEGIN, int64(0), works)
     while s.node != OVER and s.winner < 0:
         if s.node == MOVE:
+            if siblings:
+                lot, given = dice.below(other, given, FINE)
+                if lot < keep:
+                    note_siblings(act, evaluate, books, states, works, minds, key_at, n, lessons, filled)
             c, drawn = choose(act, evaluate, books, states, works, minds, n, luck, drawn, stray)
             n = act(books, states, 0, PLAY, works[0].moves[0, c], works)
+            moved = True
             continue
         if length == LONGEST:
             return 0
@@ -117,15 +148,17 @@ def play_one(
             evaluate(books, states, 0, minds, 0)
             note(r, s, m, story[length])
             story[length].key = key_at(books, states)
+            story[length].sibling = 0
             lot, given = dice.below(other, given, FINE)
-            story[length].kept = lot < keep
-            if lot < keep and ahead:
+            story[length].kept = lot < keep and not (siblings and moved)
+            if story[length].kept and ahead:
                 look(act, evaluate, books, states, works, minds, 0, 0, 0)
                 for side in range(4):
                     story[length].ahead[side] = m.means[0, side]
             length += 1
         what, thrown = dice.below(key, thrown, r.opening_outcomes if s.opening else r.outcomes)
         n = act(books, states, 0, THROW, what, works)
+        moved = False
     for side in range(4):
         m.value[side] = 0
     m.value[m.side[s.winner]] = 1
@@ -135,14 +168,15 @@ def play_one(
 @entry
 def play_lessons(
     act: Any, evaluate: Any, books: Any, states: Any, works: Any, minds: Any, key_at: Any, story: Any, lessons: Any, filled: Any,
-    seed: Any, games: int, stray: int, trust: float, memory: float, keep: int,
+    seed: Any, games: int, stray: int, trust: float, memory: float, keep: int, siblings: bool,
 ) -> None:  # fmt: skip
-    """Games against itself; of their positions each is kept with a chance of keep / FINE. filled[0] counts them."""
+    """Games against itself; of their positions, or throws, each is kept with a chance of keep / FINE. filled[0] counts them."""
     m = minds[0]
     for game in range(games):
         own = dice.seed_of(seed, game)
         key, luck = dice.stream(own, dice.THROWS), dice.stream(own, dice.LUCK)
-        length = play_one(act, evaluate, books, states, works, minds, key_at, story, key, luck, stray, keep, trust < 1)
+        rooms = books, states, works, minds
+        length = play_one(act, evaluate, *rooms, key_at, story, lessons, filled, key, luck, stray, keep, trust < 1, siblings)
         hand_back(story, length, m, trust, memory)
         for t in range(length):
             if story[t].kept and filled[0] < len(lessons):

@@ -23,10 +23,14 @@ class SolvedTable:
         return fingerprint(at.rules) == self.values.rules
 
     def correct(self, lessons: Array) -> None:
-        """Make the goal of each position its exact value, wherever there is one: only the first of several tries may have it."""
+        """Make the goal of each position its exact value, wherever there is one: only the first of several tries may have it.
+
+        Siblings without one have nothing that distinguishes them.
+        """
         worth = self.values.look_up_all(lessons["key"])
         rows = np.flatnonzero(~np.isnan(worth))
         thrower, goals = lessons["side"][rows, 0], np.zeros((len(rows), lessons["goal"].shape[1]), np.float32)
         goals[np.arange(len(rows)), thrower] = worth[rows]
         goals[np.arange(len(rows)), 1 - thrower] = 1 - worth[rows]
         lessons["goal"][rows] = goals
+        lessons["sibling"][:-1] &= ~np.isnan(worth[:-1] + worth[1:])

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 REMEMBERED, ENOUGH = 6, 600_000  # rounds whose positions are still learned from; more, as long as these are too few
 AGAIN = 4  # times that a round learns from the same position, at most: more would be learning it by heart
+DISTINCT, CLOSE = 30.0, 0.01  # the weight of what distinguishes siblings, and a difference of chances that counts half
 NOWHERE = COLOURS * STEPS  # the row of a piece that is not there
 
 
@@ -76,6 +77,7 @@ class Student:
             "variant": variants[lessons["table"]],
             "side": lessons["side"].astype(np.int64),
             "goal": lessons["goal"],
+            "sibling": lessons["sibling"],
         }
         self.batches.append({k: torch.from_numpy(v).to(self.device) for k, v in data.items()})
         while len(self.batches) > REMEMBERED and sum(len(part["goal"]) for part in self.batches[1:]) >= ENOUGH:
@@ -99,6 +101,27 @@ class Student:
         second = torch.relu(first @ p["deeper"].T + p["deeper_bias"])
         return self.scores(second @ p["out"].T + p["out_bias"], b["side"])
 
+    def draw_rows(self, lessons: int) -> Any:
+        """Those of a batch; where the truth is known, each with the one after it, which may be its sibling."""
+        torch, count = self.torch, self.plan.batch
+        if not self.plan.truth:
+            return torch.randint(lessons, (count,), device=self.device)
+        rows = torch.randint(lessons - 1, (count // 2,), device=self.device)
+        return torch.cat([rows, rows + 1])
+
+    def miss(self, b: dict[str, Any]) -> Any:
+        """How far the net is from the goals: the loss."""
+        found = self.torch.log_softmax(self.feel(b), 1)
+        missed = -(b["goal"] * found.clamp(min=-50)).sum(1).mean()
+        return missed + DISTINCT * self.confuse(found.exp(), b) if self.plan.truth else missed
+
+    def confuse(self, chances: Any, b: dict[str, Any]) -> Any:
+        """How far the net is from what distinguishes siblings. Only where that is little is a wrong choice likely."""
+        (one, other), (goal, beside) = chances.chunk(2), b["goal"].chunk(2)
+        apart, siblings = goal - beside, b["sibling"].chunk(2)[0]
+        confused = ((one - other - apart) ** 2 / (1 + (apart / CLOSE) ** 2)).sum(1)
+        return (siblings * confused).sum() / siblings.sum().clamp(min=1)
+
     def learn(self, speed: float, steps: int) -> float:
         """Fit to the lessons; the mean loss of the last tenth."""
         torch = self.torch
@@ -110,9 +133,8 @@ class Student:
         loss = torch.zeros((), device=self.device)
 
         def step() -> None:
-            rows = torch.randint(len(data["goal"]), (self.plan.batch,), device=self.device)
-            b = {name: values[rows] for name, values in data.items()}
-            found = -(b["goal"] * torch.log_softmax(self.feel(b), 1).clamp(min=-50)).sum(1).mean()
+            rows = self.draw_rows(len(data["goal"]))
+            found = self.miss({name: values[rows] for name, values in data.items()})
             optimiser.zero_grad()
             found.backward()
             optimiser.step()

@@ -100,7 +100,7 @@ def draw_table(plan: TrainingPlan, random: Random) -> Table:
 def load_lessons() -> Any:
     """The compiled loop."""
     lesson, book, state = plain(table(LESSON, 1)), plain(table(RULES, 1)), plain(table(SMALL.state, 1))
-    numbers = np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0
+    numbers = np.zeros(1, np.int64), np.uint64(0), 0, 0, 0.0, 0.0, 0, False
     return link(SMALL, school.play_lessons, jit.pointer(key_at, book, state), lesson, lesson, *numbers)
 
 
@@ -110,7 +110,8 @@ class Manner(NamedTuple):
     stray: float = 0.0  # moves drawn at random
     trust: float = 1.0  # the weight of the outcome against the evaluation one throw later
     memory: float = 1.0  # how much of it is passed back from one position to the one before it
-    kept: float = 1.0  # positions
+    kept: float = 1.0  # positions, or throws
+    siblings: bool = False  # after each throw, what follows from every move, not only from the one that was played
 
 
 def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Manner, seed: int) -> Array:
@@ -121,7 +122,7 @@ def play_at(play: Any, at: Table, knowledge: Knowledge, games: int, manner: Mann
     most = int(games * LONGEST * min(1.0, manner.kept * 4)) // 8 + 4096
     found, filled, story = np.zeros(most, LESSON), np.zeros(1, np.int64), np.zeros(LONGEST, LESSON)
     chances = np.uint64(seed), games, int(manner.stray * FINE), manner.trust, manner.memory, int(manner.kept * FINE)
-    play(*rooms, key_at, story, found, filled, *chances)
+    play(*rooms, key_at, story, found, filled, *chances, manner.siblings)
     return found[: filled[0]].copy()
 
 
@@ -144,7 +145,7 @@ def play_round(
     trust, memory = next((trust, memory) for start, trust, memory in reversed(PHASES) if done >= start)
     kept = min(1.0, plan.kept / (plan.games * 150))
     exact = [solved is not None and solved.is_played(at) for at in tables]
-    manners = [Manner(MISTAKES if known else plan.stray, trust, memory, kept) for known in exact]
+    manners = [Manner(MISTAKES if known else plan.stray, trust, memory, kept, known) for known in exact]
     tasks = [(at, knowledge, games, manner, seed) for at, manner, seed in zip(tables, manners, seeds, strict=True)]
     there = spread(play_elsewhere, tasks)
     with ThreadPoolExecutor(plan.cores) as pool:
