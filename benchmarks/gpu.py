@@ -122,7 +122,8 @@ def time_games(book: str, games: int) -> tuple[float, float, float]:
 def time_elsewhere(folder: str, book: str, games: int) -> float:
     """Moves a second of another version; nan if it does not play this."""
     program = f"import sys; sys.path.insert(0, {str(ROOT / 'benchmarks')!r}); import gpu; print(gpu.time_games({book!r}, {games})[0])"
-    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": folder}, cwd=folder, capture_output=True, text=True)
+    path = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": path}, cwd=folder, capture_output=True, text=True)
     return float(done.stdout.split()[-1]) if done.returncode == 0 else float("nan")
 
 

@@ -121,13 +121,13 @@ def way_to_sit(table: Table) -> str:
 
 def seated_alike(table: Table) -> Table:
     """A table where people sit like this, and else as the book says."""
-    way = way_to_sit(table)
-    for name, value in table.options.items():
+    way, plain = way_to_sit(table), set_up(table.book, table.players)
+    for name, value in table.options.items() if way_to_sit(plain) != way else ():
         with suppress(RuleError):
             alone = set_up(table.book, table.players, options={name: value})
             if way_to_sit(alone) == way:
                 return alone
-    return set_up(table.book, table.players)
+    return plain
 
 
 def find_knowledge(table: Table) -> Knowledge:
