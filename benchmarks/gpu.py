@@ -31,6 +31,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from inspect import getsource
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
@@ -121,7 +122,7 @@ def time_games(book: str, games: int) -> tuple[float, float, float]:
 
 def time_elsewhere(folder: str, book: str, games: int) -> float:
     """Moves a second of another version; nan if it does not play this."""
-    program = f"import sys; sys.path.insert(0, {str(ROOT / 'benchmarks')!r}); import gpu; print(gpu.time_games({book!r}, {games})[0])"
+    program = f"import time\nfrom pachisi import simulate\n{getsource(time_games)}\nprint(time_games({book!r}, {games})[0])"
     path = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
     done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": path}, cwd=folder, capture_output=True, text=True)
     return float(done.stdout.split()[-1]) if done.returncode == 0 else float("nan")
