@@ -22,7 +22,7 @@ from .matrix_waves import Wave
 from .states import Array
 
 TILE, ROWS = 32, 8  # the threads of a block: positions side by side, and how many rows of them at a time
-WAVE = 2048  # tiles that are worth a start: one takes as long as a few hundred of them
+WAVE = 4096  # tiles that are worth a start: one takes as long as a few hundred of them
 GRID = 4096, 256  # blocks and threads that write a whole table
 SPARE = 2 << 30  # bytes that are left alone
 COPIED = 1 << 28  # bytes of a finished block that are copied at a time

@@ -18,7 +18,7 @@ from .configurations import Side
 from .states import Array
 
 HELD = 0.6  # of the throws change nothing where a side waits
-PATIENCE = 10  # times that a sweep settles the tiles where both wait
+PATIENCE = 4  # times that a sweep settles the tiles where both wait
 
 Layer = tuple[int, int]  # configurations with so many pieces at home: where they begin and end
 
