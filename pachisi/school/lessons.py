@@ -175,8 +175,9 @@ def play_lessons(
     for game in range(games):
         own = dice.seed_of(seed, game)
         key, luck = dice.stream(own, dice.THROWS), dice.stream(own, dice.LUCK)
-        rooms = books, states, works, minds
-        length = play_one(act, evaluate, *rooms, key_at, story, lessons, filled, key, luck, stray, keep, trust < 1, siblings)
+        length = play_one(
+            act, evaluate, books, states, works, minds, key_at, story, lessons, filled, key, luck, stray, keep, trust < 1, siblings
+        )  # fmt: skip
         hand_back(story, length, m, trust, memory)
         for t in range(length):
             if story[t].kept and filled[0] < len(lessons):
