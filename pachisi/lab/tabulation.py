@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil, log10
+from math import ceil, floor, log10
 from textwrap import wrap
 
 import numpy as np
@@ -41,16 +41,13 @@ def between(interval: Interval, digits: int = 0) -> str:
 
 
 def write_percent(chance: float, error: float) -> str:
-    """A chance with the digits that are certain: those in which both bounds, when they are rounded, agree.
+    """A chance with as many digits as its error allows: the last may be off by one.
 
     >>> write_percent(0.50784268, 2e-7), write_percent(0.50784268, 5e-8)
-    ('50.784', '50.7843')
+    ('50.7843', '50.78427')
     """
-    for digits in range(DIGITS, 0, -1):
-        low, high = (f"{100 * bound:.{digits}f}" for bound in (chance - error, chance + error))
-        if low == high:
-            return low
-    return f"{100 * chance:.0f}"
+    digits = floor(-log10(100 * max(error, 1e-12)))
+    return f"{100 * chance:.{max(0, min(DIGITS, digits))}f}"
 
 
 def chance(p: float) -> str:
