@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -221,21 +222,26 @@ def test_a_clone_a_pickle_and_a_file_continue_alike(tmp_path: Path) -> None:
     batch = Batch("pachisi-modern", 4, players=3, seed=8, bots={1: "random"}, dice=2)
     states_after(batch, 50)
     batch.save(tmp_path / "games.npz")
-    copies = batch.clone(), pickle.loads(pickle.dumps(batch)), Batch.load(tmp_path / "games.npz")
-    assert [repr(copy) for copy in copies] == [repr(batch)] * 3
-    for copy in copies:
-        np.testing.assert_array_equal(copy.winners, batch.winners)
-        np.testing.assert_array_equal(copy.observe(), batch.observe())
+    copies = batch.clone(), copy(batch), pickle.loads(pickle.dumps(batch)), Batch.load(tmp_path / "games.npz")
+    assert [repr(one) for one in copies] == [repr(batch)] * 4
+    for one in copies:
+        np.testing.assert_array_equal(one.winners, batch.winners)
+        np.testing.assert_array_equal(one.observe(), batch.observe())
     after = states_after(batch, 50)
-    assert [states_after(copy, 50) for copy in copies] == [after] * 3
+    assert [states_after(one, 50) for one in copies] == [after] * 4
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.npz"
     path.write_text("nothing")
-    with pytest.raises(NotationError, match=r"games.npz is not the file of a batch"):
-        Batch.load(path)
-    Batch("mensch", 1).save(path)
+    foreign = tmp_path / "foreign.npz", tmp_path / "one.npy"
+    np.savez(foreign[0], head=np.array('{"games": 3}'))
+    np.save(foreign[1], np.zeros(3))
+    for one in (path, *foreign):
+        with pytest.raises(NotationError, match=rf"{one.name} is not the file of a batch"):
+            Batch.load(one)
+    Batch("mensch", 1, bots={np.int64(1): "greedy"}).save(path)  # a seat from an array
+    assert Batch.load(path).bots == {1: "greedy"}
     with pytest.raises(RuleError, match="was written with other rules of mensch"):
         Batch.load(path, book="ludo")
 
@@ -243,6 +249,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_game_can_be_taken_out_and_put_back() -> None:
     batch = Batch("ludo", 3, seed=1)
     states_after(batch, 20)
+    assert list(batch.legal(-1)) == list(batch.legal(2)) != []
     game, before = batch.game(1), batch.winners.copy()
     for _ in range(3):
         game.push(game.legal_moves[0])
@@ -339,6 +346,7 @@ def test_a_step_takes_one_whole_number_for_each_game(actions: Any) -> None:
         ({"n": 0}, "n = 0 is not possible; it is a whole number from 1 to 100,000,000."),
         ({"bots": {1: "greedy"}, "players": 2}, "Nobody sits at 1; the seats are 0, 2."),
         ({"bots": dict.fromkeys(range(4), "greedy")}, "All seats have bots, so that nobody is left to decide; `simulate` plays such games."),
+        ({"bots": "greedy"}, "bots = 'greedy' is not possible; name them by seat, such as bots={1: 'greedy'}."),
         ({"bots": {0: "gredy"}}, "There is no bot 'gredy'; did you mean 'greedy'?"),
     ],
 )  # fmt: skip

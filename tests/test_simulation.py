@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,22 @@ def test_the_number_of_cores_does_not_change_the_games() -> None:
     one, two = (simulate("ludo", 3000, cores=cores, columns=("mark", "winner")) for cores in (1, 3))
     np.testing.assert_array_equal(one["mark"], two["mark"])
     assert set(one) == {"mark", "winner"}
+
+
+def test_cores_that_join_get_games_too_and_all_stay_in_order() -> None:
+    """With one core three blocks are under way, with five eleven: each waits until enough are."""
+    there, gate, played = [1], threading.Semaphore(0), []
+
+    def play(first: int, games: int) -> list[int]:
+        played.append(first)
+        there[0] = 5
+        if len(played) == 11:
+            gate.release(40)
+        assert gate.acquire(timeout=20)
+        return list(range(first, first + games))
+
+    found = [number for block in cores.share_out(play, 40, lambda: there[0], 1, most=1) for number in block]
+    assert found == list(range(40))
 
 
 def test_a_block_takes_a_moment_whatever_a_game_takes() -> None:

@@ -43,6 +43,8 @@ class GameArrays:
 
     def __init__(self, table: Table, n: int, bots: Mapping[int, str], given: bool, longest: int) -> None:
         self.table, self.n, self.given, self.longest = table, n, given, longest
+        if not isinstance(bots, Mapping):
+            raise RuleError(f"bots = {spell(bots)} is not possible; name them by seat, such as bots={{1: 'greedy'}}.")
         self.bots = {seat: profile_of(name).name for seat, name in bots.items()}
         self._check_bots()
         self._make_room()
@@ -103,6 +105,8 @@ class GameArrays:
             setattr(other, name, part.view(np.uint8).copy().view(part.dtype, type(part)))  # bytes, with what lies between fields
         return other
 
+    __copy__ = clone  # arrays are never shared
+
     def __getstate__(self) -> dict[str, Any]:
         return {name: part for name, part in self.__dict__.items() if name != "_loop"}
 
@@ -133,6 +137,7 @@ class GameArrays:
         for seat in self.bots:
             if seat not in self.seats:
                 raise RuleError(f"Nobody sits at {spell(seat)}; the seats are {', '.join(map(str, self.seats))}.")
+        self.bots = {int(seat): name for seat, name in self.bots.items()}
         if len(self.bots) == len(self.seats):
             raise RuleError("All seats have bots, so that nobody is left to decide; `simulate` plays such games.")
 

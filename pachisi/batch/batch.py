@@ -224,6 +224,7 @@ class Batch(GameArrays):
     def legal(self, i: int) -> dict[int, Move | None]:
         """The possible actions of game i, each with its move; None stands for a throw."""
         self._refresh()
+        i = range(self.n)[i]
         book, state = self._book[0], plain(self.states)[i]
         here = range(self._offsets[i], self._offsets[i + 1])
         moves = {int(self._listed[k]): int(self._moves[k]) for k in here}

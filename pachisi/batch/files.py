@@ -43,9 +43,10 @@ def read(path: Path, book: str | Path | Rulebook | None) -> Batch:
         with np.load(path, allow_pickle=False) as file:
             parts = dict(file)
         head: dict[str, Any] = json.loads(str(parts["head"]))
-    except (KeyError, ValueError, EOFError, BadZipFile):
+        asked = head["book"], head["players"], head["first"], head["pieces"], head["options"]
+    except (KeyError, TypeError, ValueError, EOFError, BadZipFile):
         raise NotationError(f"{path} is not the file of a batch.") from None
-    table = set_up(book or head["book"], head["players"], head["first"], head["pieces"], head["options"])
+    table = set_up(book or asked[0], *asked[1:])
     batch = Batch(
         table, head["n"], seed=head["seed"], bots={int(seat): name for seat, name in head["bots"].items()},
         throws="given" if head["given"] else "inside", longest=head["longest"],

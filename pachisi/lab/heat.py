@@ -143,8 +143,8 @@ class Heat(Study):
         if path.suffix != ".svg":
             raise RuleError(f"--out {path}: the board is drawn as a file that ends in .svg.")
 
-    def save_picture(self, path: Path) -> None:
-        path.write_text(self._repr_svg_(), encoding="utf-8")
+    def save_picture(self, path: str | Path) -> None:
+        Path(path).write_text(self._repr_svg_(), encoding="utf-8")
 
     def _repr_svg_(self) -> str:
         """Both boards, as notebooks show them."""

@@ -76,7 +76,7 @@ class Study(ABC):
         """Refuse a picture that cannot be drawn before any game is played."""
 
     @abstractmethod
-    def save_picture(self, path: Path) -> None:
+    def save_picture(self, path: str | Path) -> None:
         """Draw the numbers into a file."""
 
     def __str__(self) -> str:
@@ -155,5 +155,5 @@ class Plotted(Study):
     def check_picture(cls, path: Path) -> None:
         check_plot(path)
 
-    def save_picture(self, path: Path) -> None:
-        save_plot(self.draw, path)
+    def save_picture(self, path: str | Path) -> None:
+        save_plot(self.draw, Path(path))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Generator, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
@@ -17,7 +18,7 @@ from .cores import share_out
 from .jobs import COUNTED, Job
 
 Array = np.ndarray[Any, Any]
-AHEAD = 2  # blocks that each core of the cluster has been given: while one is played, the next is on its way
+RECOUNTED = 1.0  # seconds after which the cores of the cluster are counted again
 _joined: list[Any] = []  # the cluster that plays now
 
 
@@ -95,7 +96,7 @@ def play_on_cluster(job: Job, size: int) -> Generator[Array]:
             job.count(heat)
         return np.array(rows)  # Ray's own is read-only, and stays in its store
 
-    yield from share_out(play, job.games, AHEAD * count_cluster(ray), size, job.skipped)
+    yield from share_out(play, job.games, watch(ray), size, job.skipped)
 
 
 def spread(function: Any, parts: Sequence[tuple[Any, ...]]) -> list[Any] | None:
@@ -107,6 +108,14 @@ def spread(function: Any, parts: Sequence[tuple[Any, ...]]) -> list[Any] | None:
     return [np.array(found) for found in ray.get([task.remote(*part) for part in parts])]
 
 
-def count_cluster(ray: Any) -> int:
-    """The cores of the cluster, now."""
-    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+def watch(ray: Any) -> Callable[[], int]:
+    """How many cores the cluster has: machines may come and go."""
+    cores, counted = 1, -RECOUNTED
+
+    def count() -> int:
+        nonlocal cores, counted
+        if time.monotonic() - counted >= RECOUNTED:
+            cores, counted = max(1, int(ray.cluster_resources().get("CPU", 1))), time.monotonic()
+        return cores
+
+    return count

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 MOMENT = 0.2  # seconds that a block should take, so that progress shows and Ctrl-C works
 MOST = 8192  # games of a block: memory stays flat
+THREADS = 4096  # that wait for others, at most
 FASTER = 4  # how many times larger a block may be than the one before
 Block = TypeVar("Block")
 
@@ -21,11 +22,11 @@ def count_cores() -> int:
 
 
 def share_out(
-    play: Callable[[int, int], Block], games: int, cores: int, size: int, first: int = 0, most: int = MOST
+    play: Callable[[int, int], Block], games: int, cores: int | Callable[[], int], size: int, first: int = 0, most: int = MOST
 ) -> Generator[Block]:
     """The results of play(first, count) for consecutive blocks of games, from number `first` on.
 
-    The size of a block begins with `size` and adapts to the clock, up to `most`; the games themselves do not depend on it.
+    Where cores come and go, `cores` is asked how many there are. The size of a block begins with `size` and adapts to the clock, up to `most`; the games themselves do not depend on it.
     """
 
     def timed(at: int, count: int) -> tuple[Block, float]:
@@ -33,10 +34,10 @@ def share_out(
         return play(at, count), time.perf_counter() - begun
 
     waiting: deque[tuple[int, Future[tuple[Block, float]]]] = deque()
-    pool = ThreadPoolExecutor(cores)
+    pool = ThreadPoolExecutor(THREADS if callable(cores) else cores)
     try:
         while first < games or waiting:
-            if first < games and len(waiting) <= 2 * cores:
+            if first < games and len(waiting) <= 2 * (cores() if callable(cores) else cores):
                 count = min(size, games - first)
                 waiting.append((count, pool.submit(timed, first, count)))
                 first += count
