@@ -116,7 +116,7 @@ def blocks(
             raise RuleError(f"On a GPU play {quick}; bots that think, and your own, play with device='cpu'.")
         from .cuda import play_blocks as play_on_gpu
 
-        rows: Records = (found[np.newaxis] for found in play_on_gpu(job))
+        rows: Records = (found[np.newaxis] for found in play_on_gpu(job, names))
     else:
         rows = play_blocks(job, cores)
     return show(rows, job, names, progress)

@@ -13,25 +13,31 @@ from ..rulebooks import unknown
 
 Columns = dict[str, np.ndarray[Any, Any]]
 
-ROW = np.dtype(
-    [
-        ("mark", "u8"),  # a hash of all moves: games with the same mark are the same game
-        ("winner", "i1"),  # the winning seat, -1: unfinished
-        ("places", "i1", (COLOURS,)),  # of each seat, 1 = first; 0: nobody sits there
-        ("turns", "i4"),
-        ("throws", "i4"),
-        ("moves", "i4"),
-        ("captures", "i4"),  # pieces sent back by captures
-        ("choices", "i4"),  # moves with an alternative
-        ("options", "i4"),  # legal moves, summed over all moves
-        ("lead_changes", "i4"),  # how often another seat was alone in front at the end of a round
-        ("seat_throws", "i4", (COLOURS,)),
-        ("seat_moves", "i4", (COLOURS,)),
-        ("seat_captures", "i4", (COLOURS,)),  # made
-        ("seat_lost", "i4", (COLOURS,)),  # pieces captured by others
-    ],
-    align=True,
-)
+
+def row_of(seats: int) -> np.dtype[np.void]:
+    """A game's record, with room for so many seats."""
+    return np.dtype(
+        [
+            ("mark", "u8"),  # a hash of all moves: games with the same mark are the same game
+            ("winner", "i1"),  # the winning seat, -1: unfinished
+            ("places", "i1", (seats,)),  # of each seat, 1 = first; 0: nobody sits there
+            ("turns", "i4"),
+            ("throws", "i4"),
+            ("moves", "i4"),
+            ("captures", "i4"),  # pieces sent back by captures
+            ("choices", "i4"),  # moves with an alternative
+            ("options", "i4"),  # legal moves, summed over all moves
+            ("lead_changes", "i4"),  # how often another seat was alone in front at the end of a round
+            ("seat_throws", "i4", (seats,)),
+            ("seat_moves", "i4", (seats,)),
+            ("seat_captures", "i4", (seats,)),  # made
+            ("seat_lost", "i4", (seats,)),  # pieces captured by others
+        ],
+        align=True,
+    )
+
+
+ROW = row_of(COLOURS)
 FAULT = -3  # as the winner: a bot gave an invalid answer
 NAMES: tuple[str, ...] = tuple(ROW.names or ())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 from ..errors import RuleError
 from ..kernel.jit import numba
 from ..records import DutyScope, Size
-from .columns import ROW
+from .columns import NAMES, row_of
 from .jobs import Job, Records, load_cut
 
 THREADS = 128  # of a block
@@ -33,7 +34,7 @@ def types_of(*dtypes: np.dtype[np.void]) -> Any:
 
 def define(play_on: Any, size: Size, pace: int) -> Any:
     """The GPU's entry to the loop; each thread has its own states and workspaces."""
-    state, work, row = types_of(size.state, size.work, ROW)
+    state, work, row = types_of(size.state, size.work, row_of(size.colours))
 
     def play_games(books, rows, heats, seed, first, longest, bots):  # type: ignore[no-untyped-def]
         states = cuda.local.array(1, state)
@@ -79,33 +80,61 @@ def count_processors() -> int:
     return 1 if SIMULATED else int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
 
-def play_blocks(job: Job) -> Records:
-    """Records of all games, in order; while one launch is read, the next one runs."""
+@lru_cache(maxsize=1)
+def load_pick() -> Any:
+    """The bytes of the records that are wanted, side by side: all others need not come to the host."""
+
+    def pick(rows, wanted, found):  # type: ignore[no-untyped-def]
+        k = cuda.grid(1)
+        if k < len(found):
+            for i in range(len(wanted)):
+                found[k, i] = rows[k, wanted[i]]
+
+    return cuda.jit(pick)
+
+
+def places_of(row: np.dtype[Any], kept: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Where each byte of what is kept lies in a whole record."""
+    fields = row.fields
+    assert fields
+    starts = [fields[name][1] for name in kept.names or ()]
+    return np.concatenate([np.arange(start, start + kept[i].itemsize) for i, start in enumerate(starts)])
+
+
+def play_blocks(job: Job, names: Sequence[str] = NAMES) -> Records:
+    """Records of all games with these columns, in order; while one launch is read, the next one runs."""
     if not cuda.is_available():
         raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
-    play_games = compiled(job.book().tobytes(), job.table.size, pace_of(job))
+    size = job.table.size
+    play_games, pick = compiled(job.book().tobytes(), size, pace_of(job)), load_pick()
     threads = THREADS * BLOCKS * count_processors()
     most = threads * ROUNDS
-    book, heat = map(cuda.to_device, (job.book().view(np.ndarray), job.heat))
-    spare = [cuda.pinned_array(min(most, job.games), ROW) for _ in range(2)]  # the GPU writes to them at full speed
-    running: deque[tuple[Any, Any]] = deque()
-    for first in range(job.skipped, job.games, most):
+    row = row_of(size.colours)
+    kept = np.dtype([(name, row[name]) for name in dict.fromkeys(names or NAMES[:1])])
+    book, heat, wanted = map(cuda.to_device, (job.book().view(np.ndarray), job.heat, places_of(row, kept)))
+    launches = range(job.skipped, job.games, most)
+    room = min(most, job.games - job.skipped), kept.itemsize
+    spare = [cuda.pinned_array(room, np.uint8) for _ in launches[:2]]  # the GPU writes to them at full speed
+    running: deque[tuple[Any, Any, Any]] = deque()
+    for first in launches:
         games = min(most, job.games - first)
         stream = cuda.stream()
-        rows = cuda.device_array(games, ROW, stream=stream)
+        rows = cuda.device_array(games, row, stream=stream)
+        found = cuda.device_array((games, kept.itemsize), np.uint8, stream=stream)
         blocks = -(-min(games, threads) // THREADS)
         play_games[blocks, THREADS, stream](book, rows, heat, np.uint64(job.seed), first, job.longest, job.seatings[0])
-        running.append((stream, rows))
+        pick[-(-games // THREADS), THREADS, stream](rows.view(np.uint8).reshape(games, row.itemsize), wanted, found)
+        running.append((stream, found, rows))
         if len(running) > 1:
-            yield fetch(*running.popleft(), spare)
+            yield fetch(*running.popleft(), spare).view(kept)[:, 0]
     while running:
-        yield fetch(*running.popleft(), spare)
+        yield fetch(*running.popleft(), spare).view(kept)[:, 0]
 
 
-def fetch(stream: Any, rows: Any, spare: list[Any]) -> np.ndarray[Any, Any]:
-    """The results of a launch, valid until the launch after the next is fetched."""
+def fetch(stream: Any, found: Any, rows: Any, spare: list[Any]) -> np.ndarray[Any, Any]:
+    """The results of a launch, valid until the launch after the next is fetched; `rows` lives until then."""
     spare.reverse()
-    found: np.ndarray[Any, Any] = spare[0][: len(rows)]
-    rows.copy_to_host(found, stream=stream)
+    here: np.ndarray[Any, Any] = spare[0][: len(found)]
+    found.copy_to_host(here, stream=stream)
     stream.synchronize()
-    return found
+    return here

@@ -18,7 +18,7 @@ from ..kernel.code import STOP_CODE, colour_of, hits_of, start_of, target_of, us
 from ..kernel.crowd import number_of, one_each
 from ..kernel.jit import entry, inlined, inner, int64
 from ..kernel.make import number_used
-from ..records import COLOUR_MASK, COLOURS, Node
+from ..records import COLOUR_MASK, Node
 from .columns import FAULT
 
 MOVE, OFFER, OVER = int(Node.MOVE), int(Node.OFFER), int(Node.OVER)
@@ -40,6 +40,7 @@ def play_on(
     Slow players are stopped within a game; it is then not noted, nor are those after it.
     """
     r, s, w, row, heat = books[0], states[0], works[0], scratch[0], heats[0]
+    lines, line = rows.view(np.int64), scratch.view(np.int64)  # the same memory
     drawn = thrown = throws = moves = choices = options = n = tick = lead = due = asked = 0
     key = luck = visits = mark = np.uint64(0)
     k = at - stride
@@ -51,7 +52,7 @@ def play_on(
                 row.mark, row.throws, row.moves = mark, throws, moves
                 row.choices, row.options = choices, options
                 note_end(r, s, row)
-                rows[k] = scratch[0]
+                keep(lines, k, line)
             k += stride
             if k >= len(rows):
                 return
@@ -74,7 +75,7 @@ def play_on(
                 asked += 1
                 if c < 0 or c >= n:
                     note_fault(row, seat, n, c)
-                    rows[k] = scratch[0]
+                    keep(lines, k, line)
                     return
             elif minds is None:
                 c, drawn = choose(r, s, w, n, who, luck, drawn)
@@ -103,7 +104,7 @@ def play_on(
                 asked += 1
                 if declined < 0 or declined > 1:
                     note_fault(row, seat, 0, declined)
-                    rows[k] = scratch[0]
+                    keep(lines, k, line)
                     return
             elif minds is not None and s.node == OFFER:
                 declined = int64(declines(act, evaluate, books, states, works, minds, who))
@@ -127,6 +128,13 @@ def ask(custom_bots: Any, r: Any, s: Any, w: Any, n: int, who: int, number: Any)
 
 
 @inlined
+def keep(lines: Any, k: int, line: Any) -> None:
+    """Write down a game, word by word: a GPU would copy a record byte by byte."""
+    for i in range(len(line)):
+        lines[k * len(line) + i] = line[i]
+
+
+@inlined
 def note_fault(row: Any, seat: int, n: int, answer: int) -> None:
     """An answer that is none: by whom, among how many moves, and which."""
     row.winner, row.turns, row.options, row.choices = FAULT, seat, n, answer
@@ -136,7 +144,7 @@ def note_fault(row: Any, seat: int, n: int, answer: int) -> None:
 @inlined
 def clear(row: Any) -> None:
     row.captures = row.lead_changes = 0
-    for seat in range(COLOURS):
+    for seat in range(len(row.places)):
         row.places[seat] = 0
         row.seat_throws[seat] = row.seat_moves[seat] = 0
         row.seat_captures[seat] = row.seat_lost[seat] = 0
@@ -211,9 +219,10 @@ def note_end(r: Any, s: Any, row: Any) -> None:
             row.places[person] = 1 if won and r.side[person] == r.side[s.winner] else 2
         else:
             row.places[person] = int64(s.finished) + 1
-            for place in range(s.finished):
-                if s.places[place] == person:
-                    row.places[person] = place + 1
+    if r.sides == r.persons:
+        for place in range(len(s.places)):  # a number known beforehand: a loop with another is unrolled a hundred times
+            if place < s.finished:
+                row.places[s.places[place]] = place + 1
 
 
 @entry
