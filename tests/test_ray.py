@@ -9,7 +9,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -84,17 +85,33 @@ def test_progress_and_ctrl_c_are_as_at_home(nodes: tuple[Any, list[Any]]) -> Non
     assert command.returncode == 130
 
 
+def play_while(happening: Callable[[], Any]) -> None:
+    """The games are the same, whatever happens to the cluster in the middle."""
+    table, found = set_up("mensch", 2), []
+    for number, block in enumerate(blocks(table, GAMES, "greedy", seed=4, progress=False)):
+        found.append(block)
+        if number == 2:
+            happening()
+    expected = simulate("mensch", GAMES, 2, "greedy", seed=4, progress=False)
+    assert all(np.array_equal(np.concatenate([block[name] for block in found]), expected[name]) for name in expected)
+
+
 @pytest.mark.long
 def test_a_node_may_die_in_the_middle(nodes: tuple[Any, list[Any]]) -> None:
     ring, (first, _) = nodes
-    table, found = set_up("mensch", 2), []
     with on_ray(ring.address):
-        for number, block in enumerate(blocks(table, GAMES, "greedy", seed=4, progress=False)):
-            found.append(block)
-            if number == 2:
-                ring.remove_node(first, allow_graceful=False)
-    expected = simulate("mensch", GAMES, 2, "greedy", seed=4, progress=False)
-    assert all(np.array_equal(np.concatenate([block[name] for block in found]), expected[name]) for name in expected)
+        play_while(lambda: ring.remove_node(first, allow_graceful=False))
+
+
+@pytest.mark.long
+def test_a_node_may_come_in_the_middle(nodes: tuple[Any, list[Any]]) -> None:
+    ring, _ = nodes
+    with on_ray(ring.address):
+        cores = cluster.watch(import_module("ray"))
+        before = cores()
+        play_while(lambda: ring.add_node(num_cpus=2))
+        time.sleep(cluster.RECOUNTED)
+        assert cores() == before + 2
 
 
 def test_without_ray_its_absence_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
