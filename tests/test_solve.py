@@ -17,7 +17,7 @@ from hashlib import sha256
 from itertools import combinations, product
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -349,18 +349,20 @@ def test_a_row_of_the_page_is_what_its_command_prints(asked: str, percent: str, 
     assert f"the first player wins {percent} %. {positions} positions between throws" in told
 
 
-def test_tiles_that_a_sweep_leaves_alone_count_in_the_proven_error() -> None:
+def test_tiles_that_a_sweep_leaves_alone_count_in_the_proven_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """They may be as wide as what counts as settled, whatever the last sweep saw."""
-    gap, rests = 1000, []
-    found = {(0, 1): [(400, True), (0, False)], (1, 0): [(1200, True), (100, True)]}
+    gap, asked, found = 1000, [], [(1200, True), (100, True)]
 
-    def sweep(task: tuple[int, int], rest: int) -> tuple[int, bool]:
-        rests.append(rest)
-        return found[task].pop(0)
+    def sweep(tasks: Any, waves: Any, rest: int) -> tuple[int, bool]:
+        asked.append((tasks, waves, rest))
+        return found.pop(0)
 
+    monkeypatch.setattr("pachisi.lab.matrix_solution.plan_waves", lambda *_: (["here", "there"], ["wave"]))
     shop = SimpleNamespace(
-        blocks={}, new_block=lambda *pair: None, task=lambda *pair: pair, sweep=sweep, finish=lambda i, j, widest: widest
-    )
+        side=None, tile=1, wave=1, blocks={}, new_block=lambda *pair: None, bounds=lambda home: (home, home + 1),
+        task=lambda i, j, order: (i, j, order), sweep=sweep, finish=lambda i, j, widest: widest,
+    )  # fmt: skip
     sweeps, widest = settle(cast("Workshop", shop), 0, 1, gap, silent)
-    assert (sweeps, set(rests)) == (2, {500})
+    assert sweeps == 2
+    assert asked == [([(0, 1, "here"), (1, 0, "there")], ["wave"], 500)] * 2
     assert widest == {(0, 1): 500, (1, 0): 500}

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...kernel import MOVES, PLAY
 from ...kernel.code import STOP_CODE
-from ...kernel.crowd import BITS
+from ...kernel.crowd import number_of
 from ...kernel.jit import entry, inner, int64
 from ...kernel.pieces import held
 from ...records import Node
@@ -74,13 +74,16 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
         seen[at + slot] = held(s, slot)
 
 
+count_of = inner(number_of)  # as a GPU can call it outside a cut
+
+
 @inner
 def last_guest(r: Any, s: Any, host: int, order: Any) -> int:
     """Who of two guests came last to the start field of a colour, counted from 1 on as the eye sees them; 0: there are no two."""
     here = int64(s.crowd[r.field[host, 1]])
     guests = found = 0
     for colour in range(len(r.used)):
-        if colour != host and here >> BITS * colour & 7:  # a GPU can call `number_of` in a cut alone
+        if colour != host and count_of(here, colour):
             guests += 1
             if guests == 1 or s.came_last >> host & 1:
                 found = colour
