@@ -210,8 +210,8 @@ def play_some(
 ) -> None:  # fmt: skip
     """Play the chosen actions in games at, at + stride …: what one thread of a GPU does, in a state of its own.
 
-    One flat loop, as in a simulation, so that threads side by side take their steps together: who has come to a decision takes
-    the next game, and plays there while the others throw. Moves are found again instead of being kept, since memory is what is
+    One flat loop, as in a simulation, so that threads side by side take their steps together: a thread that has come to a decision
+    takes the next game, and plays there while the others throw. Moves are found again instead of being kept, since memory is what is
     slow here. A game whose action is not possible stays as it is, and is noted in `wrong`. `games` has a row of words for each
     state, and `words` is the row of `states`: records would be copied byte by byte.
     If `masks` has rows, they are brought up to date; if `picked` has any, each gets one of the possible actions, at random.
