@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pachisi import Game, RuleError
-from pachisi.lab.states import search
+from pachisi.lab.search import search
 from pachisi.rulebooks import load
 from pachisi.sheet import sheet
 from pachisi.table import set_up

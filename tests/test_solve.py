@@ -30,9 +30,10 @@ from pachisi.kernel.code import STOP_CODE
 from pachisi.lab import states
 from pachisi.lab.matrix import Workshop
 from pachisi.lab.matrix_solution import settle
+from pachisi.lab.search import Graph, search
 from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.spot_checks import check_values
-from pachisi.lab.states import OFFER, Graph, key_at, leaves_after, make_room, search
+from pachisi.lab.states import OFFER, key_at, leaves_after, make_room
 from pachisi.lab.truth import find_solution
 from pachisi.lower import lower, throws_of
 from pachisi.records import FIELDS, SMALL, plain, table
@@ -214,7 +215,7 @@ def test_every_field_of_a_state_tells_positions_apart_or_is_known_not_to() -> No
 
 def test_what_a_key_leaves_out_must_not_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     rest_at = states.rest_at
-    monkeypatch.setattr(states, "rest_at", lambda start: rest_at(start) ^ 1)
+    monkeypatch.setattr("pachisi.lab.search.rest_at", lambda start: rest_at(start) ^ 1)
     with pytest.raises(RuleError, match="ludo: more is remembered from throw to throw than a solution keeps apart"):
         search(set_up("ludo", 2, 0, 1), silent)
 

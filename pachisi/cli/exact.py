@@ -105,7 +105,7 @@ def solve(
 
 def solve_table(table: Table, device: str, folder: Path | None, progress: Progress, memory: float | None = None) -> ExactValues:
     """Side by side if it is large or for a GPU; otherwise, and where moves depend on the enemy, position by position."""
-    from ..lab import matrix_cpu, solve, states
+    from ..lab import matrix_cpu, search, solve
     from ..lab.configurations import DependentMovesError
     from ..lab.matrix_solution import solve_matrix
 
@@ -118,7 +118,7 @@ def solve_table(table: Table, device: str, folder: Path | None, progress: Progre
     if device == "cuda" or table.pieces > 2:
         with suppress(DependentMovesError):
             return solve_matrix(table, progress, workshop=workshop, folder=folder)
-    return solve.solve(table, progress, memory=memory or states.MEMORY, sweeping=sweeping)
+    return solve.solve(table, progress, memory=memory or search.MEMORY, sweeping=sweeping)
 
 
 def exam_options(games: int) -> Callable[[Command], Command]:

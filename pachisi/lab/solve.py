@@ -30,21 +30,8 @@ from ..rulebooks import write_value
 from ..rules import Rules
 from ..table import Table
 from .lookup import ValueTable
-from .states import (
-    LAST,
-    MEMORY,
-    OTHER,
-    SHIFT,
-    START,
-    WON,
-    Array,
-    Graph,
-    Progress,
-    key_at,
-    leaves_after,
-    make_room,
-    search,
-)
+from .search import LAST, MEMORY, OTHER, SHIFT, START, WON, Graph, search
+from .states import Array, Progress, key_at, leaves_after, make_room
 from .tabulation import write_percent
 
 if TYPE_CHECKING:

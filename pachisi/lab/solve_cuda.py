@@ -6,8 +6,9 @@ import numpy as np
 
 from ..errors import RuleError
 from ..simulation.cuda import cuda
+from .search import LAST, OTHER, SHIFT, WON, Graph
 from .solve import REST, first_bounds, repeat, slack_of
-from .states import LAST, OTHER, SHIFT, WON, Array, Graph, Progress
+from .states import Array, Progress
 
 THREADS = 128
 
