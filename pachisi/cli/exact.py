@@ -105,20 +105,20 @@ def solve(
 
 def solve_table(table: Table, device: str, folder: Path | None, progress: Progress, memory: float | None = None) -> ExactValues:
     """Side by side if it is large or for a GPU; otherwise, and where moves depend on the enemy, position by position."""
-    from ..lab import matrix_cpu, search, solve
+    from ..lab import matrix_cpu, solve
     from ..lab.configurations import DependentMovesError
     from ..lab.matrix_solution import solve_matrix
 
     workshop: type[Workshop] = matrix_cpu.CpuWorkshop
-    sweeping = solve.close_in
+    positions = solve.Positions
     if device == "cuda":
         from ..lab import matrix_cuda, solve_cuda
 
-        workshop, sweeping = matrix_cuda.GpuWorkshop, solve_cuda.close_in_on_gpu
+        workshop, positions = matrix_cuda.GpuWorkshop, solve_cuda.GpuPositions
     if device == "cuda" or table.pieces > 2:
         with suppress(DependentMovesError):
             return solve_matrix(table, progress, workshop=workshop, folder=folder)
-    return solve.solve(table, progress, memory=memory or search.MEMORY, sweeping=sweeping)
+    return solve.solve(table, progress, memory=memory, positions=positions)
 
 
 def exam_options(games: int) -> Callable[[Command], Command]:

@@ -169,9 +169,9 @@ class StateSearch:
                 *(upto, self.tally, self.room, self.works),
             )
             if done < 0:
-                raise RuleError(f"{self.table.book.id}: one throw leaves more choices than can be followed.")
+                raise RuleError(forked(self.table))
             if self.tally[3]:
-                raise RuleError(f"{self.table.book.id}: more is remembered from throw to throw than a solution keeps apart.")
+                raise RuleError(overfull(self.table))
             self.upto.append(upto[:done] + self.upto[-1][-1])
             self.edges.append(self.buffer[: self.tally[2]].copy())
             found.append(self.fresh[: self.tally[1]].copy())
@@ -215,6 +215,14 @@ def too_large(at: Table, count: str, memory: float) -> str:
         f"{at.book.id} with {pieces} a colour has {count} positions between throws, "
         f"too many for {memory:g} GiB of memory; take fewer pieces."
     )
+
+
+def forked(at: Table) -> str:
+    return f"{at.book.id}: one throw leaves more choices than can be followed."
+
+
+def overfull(at: Table) -> str:
+    return f"{at.book.id}: more is remembered from throw to throw than a solution keeps apart."
 
 
 def search(at: Table, progress: Progress, memory: float = MEMORY) -> Graph:

@@ -30,7 +30,7 @@ from ..rulebooks import write_value
 from ..rules import Rules
 from ..table import Table
 from .lookup import ValueTable
-from .search import LAST, MEMORY, OTHER, SHIFT, START, WON, Graph, search
+from .search import LAST, MEMORY, OTHER, SHIFT, START, WON, Graph, overfull, search
 from .states import Array, Progress, key_at, leaves_after, make_room
 from .tabulation import write_percent
 
@@ -115,17 +115,17 @@ def largest_residual(values: Array, keys: Array, first: Array, edges: Array, wei
     return largest
 
 
-def first_bounds(graph: Graph) -> Array:
+def first_bounds(positions: int) -> Array:
     """Where nothing is known but who has won."""
-    bounds = np.zeros((len(graph.keys), 2))
+    bounds = np.zeros((positions, 2))
     bounds[:, 1] = 1.0
     bounds[WON] = 1.0
     return bounds
 
 
-def slack_of(graph: Graph) -> float:
+def slack_of(throws: int) -> float:
     """More than the arithmetic of a position can be wrong."""
-    return (len(graph.weights) + 4) * ROUNDING
+    return (throws + 4) * ROUNDING
 
 
 def repeat(once: Callable[[], tuple[float, float]], gap: float, progress: Progress) -> int:
@@ -141,12 +141,29 @@ def repeat(once: Callable[[], tuple[float, float]], gap: float, progress: Progre
 
 def close_in(graph: Graph, gap: float, progress: Progress) -> tuple[Array, int]:
     """Bounds of all positions, at most `gap` apart where the game allows it, and the number of sweeps."""
-    bounds, slack = first_bounds(graph), slack_of(graph)
+    bounds, slack = first_bounds(len(graph.keys)), slack_of(len(graph.weights))
     tables = bounds, graph.keys, graph.first, graph.edges, graph.weights
     return bounds, repeat(lambda: sweep(*tables, slack, REST * gap), gap, progress)
 
 
-Sweeping = Callable[[Graph, float, Progress], tuple[Array, int]]
+class Positions:
+    """All positions of a table, wherever they lie."""
+
+    def __init__(self, at: Table, progress: Progress, memory: float | None) -> None:
+        self.graph = search(at, progress, MEMORY if memory is None else memory)
+
+    @property
+    def keys(self) -> Array:
+        """As `states.key_of` packs them; the first is that of the finished game."""
+        return self.graph.keys
+
+    def close_in(self, gap: float, progress: Progress) -> tuple[Array, int]:
+        return close_in(self.graph, gap, progress)
+
+    def residual(self, values: Array) -> float:
+        """How far the values are from what they say one throw later."""
+        both = np.column_stack([values, values])
+        return float(largest_residual(both, self.graph.keys, self.graph.first, self.graph.edges, self.graph.weights))
 
 
 # --- the solution ---------------------------------------------------------------------
@@ -306,18 +323,19 @@ class Solution(ExactValues):
 
 
 def solve(
-    at: Table, progress: Progress = silent, gap: float = GAP, memory: float = MEMORY, sweeping: Sweeping = close_in
+    at: Table, progress: Progress = silent, gap: float = GAP, memory: float | None = None, positions: type[Positions] = Positions
 ) -> Solution:
     """Solve a table exactly; a RuleError if it cannot be, or not in so many GiB of memory."""
     if not 0 < gap < 1:
         raise RuleError(f"gap = {gap} is not possible; it lies between 0 and 1.")
-    graph = search(at, progress, memory)
-    bounds, sweeps = sweeping(graph, gap, progress)
+    found = positions(at, progress, memory)
+    bounds, sweeps = found.close_in(gap, progress)
     errors = (bounds[:, 1] - bounds[:, 0]) / 2 + ROUNDING
     values = bounds.mean(axis=1)
-    both = np.column_stack([values, values])
-    residual = largest_residual(both, graph.keys, graph.first, graph.edges, graph.weights)
-    order = np.argsort(graph.keys[START:]) + START
+    order = np.argsort(found.keys[START:]) + START
+    keys = found.keys[order]
+    if (keys[1:] == keys[:-1]).any():
+        raise RuleError(overfull(at))
     return Solution(
         name_of(at),
         fingerprint(at.rules),
@@ -325,9 +343,9 @@ def solve(
         float(errors[START]),
         float(errors.max()),
         sweeps,
-        graph.keys[order],
+        keys,
         values[order],
-        float(residual),
+        found.residual(values),
     )
 
 

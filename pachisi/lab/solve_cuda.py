@@ -1,13 +1,14 @@
-"""The sweeps of `solve` on a GPU, a thread for each position; the positions themselves are found on the CPU."""
+"""`solve` on a GPU: found by `search_cuda`, and swept by a thread for each position."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..errors import RuleError
 from ..simulation.cuda import cuda
-from .search import LAST, OTHER, SHIFT, WON, Graph
-from .solve import REST, first_bounds, repeat, slack_of
+from ..table import Table
+from .search import LAST, OTHER, SHIFT, WON
+from .search_cuda import GpuSearch
+from .solve import REST, Positions, first_bounds, repeat, slack_of
 from .states import Array, Progress
 
 THREADS = 128
@@ -29,6 +30,21 @@ def best_leaf(bounds, edges, at):  # type: ignore[no-untyped-def]
             return low, high, at
 
 
+@cuda.jit(device=True)
+def evaluate(bounds, edges, at, weights, total, offer):  # type: ignore[no-untyped-def]
+    """As in `solve`: a position by what its throws lead to; an offer may be declined."""
+    mean_low, mean_high = 0.0, 0.0
+    for throw in range(weights.shape[0]):
+        low, high, at = best_leaf(bounds, edges, at)
+        mean_low += weights[throw] * low
+        mean_high += weights[throw] * high
+    mean_low, mean_high = mean_low / total, mean_high / total
+    if offer:
+        low, high, at = best_leaf(bounds, edges, at)
+        mean_low, mean_high = max(mean_low, low), max(mean_high, high)
+    return mean_low, mean_high
+
+
 @cuda.jit
 def sweep(bounds, keys, first, edges, weights, total, slack, rest, found):  # type: ignore[no-untyped-def]
     """Evaluate all positions again, the latest first; note the widest gap and the largest change."""
@@ -38,16 +54,8 @@ def sweep(bounds, keys, first, edges, weights, total, slack, rest, found):  # ty
     was_low, was_high = bounds[number, 0], bounds[number, 1]
     if was_high - was_low <= rest:
         return
-    at, mean_low, mean_high = first[number], 0.0, 0.0
-    for throw in range(weights.shape[0]):
-        low, high, at = best_leaf(bounds, edges, at)
-        mean_low += weights[throw] * low
-        mean_high += weights[throw] * high
-    mean_low, mean_high = mean_low / total, mean_high / total
-    if keys[number] & 1:  # an offer may be declined
-        low, high, at = best_leaf(bounds, edges, at)
-        mean_low, mean_high = max(mean_low, low), max(mean_high, high)
-    low, high = max(mean_low - slack, was_low), min(mean_high + slack, was_high)
+    low, high = evaluate(bounds, edges, first[number], weights, total, keys[number] & 1)
+    low, high = max(low - slack, was_low), min(high + slack, was_high)
     bounds[number, 0], bounds[number, 1] = low, high
     if high - low > found[0]:
         cuda.atomic.max(found, 0, high - low)
@@ -55,20 +63,43 @@ def sweep(bounds, keys, first, edges, weights, total, slack, rest, found):  # ty
         cuda.atomic.max(found, 1, max(low - was_low, was_high - high))
 
 
-def close_in_on_gpu(graph: Graph, gap: float, progress: Progress) -> tuple[Array, int]:
-    """As `close_in`; neighbours may be swept in any order, which changes the bounds within the gap alone."""
-    if not cuda.is_available():
-        raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
-    bounds = cuda.to_device(first_bounds(graph))
-    tables = [cuda.to_device(table) for table in (graph.keys, graph.first, graph.edges, graph.weights)]
-    numbers = float(graph.weights.sum()), slack_of(graph), REST * gap
-    blocks = -(-len(graph.keys) // THREADS)
+@cuda.jit
+def doubt(values, keys, first, edges, weights, total, found):  # type: ignore[no-untyped-def]
+    """Note the largest difference between a value and what the values one throw later imply."""
+    number = keys.shape[0] - 1 - cuda.grid(1)
+    if number > WON:
+        low, _ = evaluate(values, edges, first[number], weights, total, keys[number] & 1)
+        if abs(low - values[number, 0]) > found[0]:
+            cuda.atomic.max(found, 0, abs(low - values[number, 0]))
 
-    def once() -> tuple[float, float]:
-        found = cuda.to_device(np.zeros(2))
-        sweep[blocks, THREADS](bounds, *tables, *numbers, found)
-        widest, change = found.copy_to_host()
-        return float(widest), float(change)
 
-    sweeps = repeat(once, gap, progress)
-    return np.asarray(bounds.copy_to_host()), sweeps
+class GpuPositions(Positions):
+    """In the memory of a GPU; neighbours may be swept in any order, which changes the bounds within the gap alone."""
+
+    def __init__(self, at: Table, progress: Progress, memory: float | None = None) -> None:
+        graph = GpuSearch(at).run(progress)
+        self.own_keys = graph.keys
+        self.tables = graph.words, graph.first, graph.edges, graph.weights
+        self.total, self.throws = float(np.asarray(graph.weights.copy_to_host()).sum()), len(graph.weights)
+        self.blocks = -(-len(graph.keys) // THREADS)
+
+    @property
+    def keys(self) -> Array:
+        return self.own_keys
+
+    def close_in(self, gap: float, progress: Progress) -> tuple[Array, int]:
+        bounds = cuda.to_device(first_bounds(len(self.keys)))
+
+        def once() -> tuple[float, float]:
+            found = cuda.to_device(np.zeros(2))
+            sweep[self.blocks, THREADS](bounds, *self.tables, self.total, slack_of(self.throws), REST * gap, found)
+            widest, change = found.copy_to_host()
+            return float(widest), float(change)
+
+        sweeps = repeat(once, gap, progress)
+        return np.asarray(bounds.copy_to_host()), sweeps
+
+    def residual(self, values: Array) -> float:
+        both, found = cuda.to_device(np.column_stack([values, values])), cuda.to_device(np.zeros(1))
+        doubt[self.blocks, THREADS](both, *self.tables, self.total, found)
+        return float(found.copy_to_host()[0])
