@@ -14,7 +14,7 @@ import numpy as np
 from .. import dice, kernel
 from ..errors import RuleError
 from ..kernel.code import STOP_CODE
-from ..kernel.jit import int64
+from ..kernel.jit import inlined, int64
 from ..records import MAX_MOVES, Size, plain, table
 from ..simulation.cuda import SIMULATED, count_processors, cuda, types_of
 from ..simulation.cuts import Pattern
@@ -26,7 +26,7 @@ FOLLOW = Pattern(follow_throw, (), {}, whole=True)
 THREADS = 128  # of a block
 BLOCKS = 4  # on a multiprocessor
 REGISTERS = 128
-REST_BITS = 8
+REST_BITS = 7
 KEY_BITS = 63 - REST_BITS
 EMPTY = -1  # no word
 ENDS = 4096  # edges of one position
@@ -75,7 +75,7 @@ def load_expand(rules: bytes, size: Size) -> Any:
                 for leaf in range(found):
                     slot = slots.shape[0]
                     if here.keys[leaf] >= 0:
-                        slot, fresh = find_slot(slots, here.rests[leaf] << KEY_BITS | here.keys[leaf])
+                        slot, fresh = find_slot(slots, word_of(here.rests[leaf], here.keys[leaf]))
                         if fresh:
                             number = cuda.atomic.add(tally, COUNT, 1)
                             if number < words.shape[0]:
@@ -102,6 +102,11 @@ def load_expand(rules: bytes, size: Size) -> Any:
 def copy_words(source, target):  # type: ignore[no-untyped-def]
     for i in range(len(source)):
         target[i] = source[i]
+
+
+@inlined
+def word_of(rest: int, key: int) -> int:
+    return rest % (1 << REST_BITS) << KEY_BITS | key
 
 
 @cuda.jit(device=True)
@@ -167,7 +172,7 @@ class GpuSearch:
     def share_out(self, size: Size) -> None:
         """The memory that is left: room for as many positions as it takes with their edges, or as can be expected."""
         ours, free = self.ours, self.memory()
-        edges = 2 * self.table.pieces * len(ours.throws)  # of a position, as `estimate` has it
+        edges = 3 * self.table.pieces * len(ours.throws)  # of a position; measured: up to 117 of 126
         most = min(free // (size.state.itemsize + 16 + 24 + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4)
         if SIMULATED:
             most = ours.expected
@@ -175,7 +180,7 @@ class GpuSearch:
         self.slots, self.numbers = cuda.device_array(slots, np.int64), cuda.device_array(slots + 1, np.uint32)
         self.words, self.first = cuda.device_array(most, np.int64), cuda.device_array(most, np.int64)
         self.queue = cuda.device_array((most, size.state.itemsize // 8), np.int64)
-        self.edges = cuda.device_array(most * edges if SIMULATED else min(self.memory() // 4, 4 * most * edges), np.uint32)
+        self.edges = cuda.device_array(most * edges, np.uint32)
         self.launch(fill, self.slots, EMPTY)
 
     def memory(self) -> int:
@@ -205,7 +210,7 @@ class GpuSearch:
         """Note the first position; how many numbers are given."""
         ours, first = self.ours, plain(table(self.table.size.state, 1))
         kernel.act(ours.books, first, 0, kernel.BEGIN, 0, ours.works)
-        word = np.array([int(rest_at(first)) << KEY_BITS | int(key_at(ours.books, first))])
+        word = np.array([word_of(rest_at(first), key_at(ours.books, first))])
         slot = int(dice.mix(np.uint64(word[0])) & np.uint64(len(self.slots) - 1))
         put(self.words, START, word)
         put(self.slots, slot, word)
