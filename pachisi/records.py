@@ -385,6 +385,13 @@ class Size:
         )
 
     @cached_property
+    def kept(self) -> Dtype:
+        """KEPT: a state without what stands on the fields, which `kernel.pieces.recount` finds again."""
+        names = FIELDS[: FIELDS.index("crowd")]
+        kinds = [self.state[name] for name in names]
+        return np.dtype({"names": names, "formats": kinds, "offsets": [self.at[name] for name in names], "itemsize": self.at["crowd"]})
+
+    @cached_property
     def work(self) -> Dtype:
         """WORK: where the kernel lists moves and looks ahead."""
         return np.dtype(

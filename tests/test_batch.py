@@ -52,7 +52,7 @@ def play_on(game: Game) -> Game:
 
 def compare(batch: Batch, i: int, game: Game) -> None:
     """One game of a batch, and the same game by itself."""
-    assert bytes(batch.states[i].tobytes()) == game.state
+    assert batch.state(i).tobytes() == game.state
     assert (int(batch.seeds[i]), int(batch.drawn[i]), int(batch.to_play[i])) == (game.seed, game.drawn, game.seat)
     legal = batch.legal(i)
     assert tuple(legal.values()) == ((None, STOP) if game.node == "offer" else game.legal_moves)
@@ -148,7 +148,7 @@ def test_bots_that_think_play_within_a_step() -> None:
             assert batch.done[i] == (game.node == "over")
             if game.node == "over":
                 return
-            assert batch.states[i].tobytes() == game.state
+            assert batch.state(i).tobytes() == game.state
         actions = batch.sample(rng)
         for i, game in enumerate(games):
             move = batch.legal(i)[int(actions[i])]
@@ -177,7 +177,7 @@ def test_throws_can_be_given(book: str, first: Any) -> None:
             accepted[i] = action.kind == "throw"
         batch.step(actions)
         for i, game in enumerate(games):
-            assert batch.states[i].tobytes() == game.state
+            assert batch.state(i).tobytes() == game.state
 
 
 # --- one loop or another ---------------------------------------------------------------
@@ -364,14 +364,13 @@ def test_a_game_that_takes_too_long_is_given_up() -> None:
     assert not batch.rewards.any()
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_game_takes_at_most_300_bytes_and_360_where_there_is_much_to_choose(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("throws", ["inside", "given"])
+@pytest.mark.parametrize(("book", "players"), [*((book, 4) for book in BOOKS), ("mensch", 6), ("ludo", 6)])
+def test_a_game_takes_at_most_300_bytes(book: str, players: int, throws: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "WORTH_CUTTING", 10**9)
-    most = 360 if book == "chaupar" else 300
-    batch = Batch(book, 10_000, seed=1)
-    states_after(batch, 100)
-    assert batch.states.dtype == SMALL.state
-    assert sum(part.nbytes for part in vars(batch).values() if isinstance(part, np.ndarray)) <= most * len(batch)
+    batch = Batch(book, 10_000, players, seed=1, throws=throws)
+    states_after(batch, 50 if throws == "given" else 100)
+    assert sum(part.nbytes for part in vars(batch).values() if isinstance(part, np.ndarray)) <= 300 * len(batch)
 
 
 @pytest.mark.parametrize("book", ["mensch", "parcheesi", "pachisi-classic"])

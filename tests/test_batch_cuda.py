@@ -56,6 +56,7 @@ for book, players, bots in [("mensch", 2, {2: "greedy"}), ("parcheesi", 3, {}), 
     assert mask[range(3), np.asarray(gpu.sample(rng))].all()
     assert gpu.legal(1).keys() == cpu.legal(1).keys()
     assert gpu.game(1).state == cpu.game(1).state
+    assert (gpu.bytes() == cpu.bytes()).all()
 
 # copies, and games put in
 before = gpu.bytes().copy()

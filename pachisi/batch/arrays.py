@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Self
 
@@ -15,18 +15,22 @@ from ..errors import RuleError
 from ..game import Game
 from ..game.snapshot import Outcome
 from ..kernel.code import STOP_CODE
-from ..records import MAX_MOVES, Node, plain
+from ..records import MAX_MOVES, SMALL, Dtype, Node, plain
 from ..rulebooks import spell
 from ..simulation.loop import SEAT_BITS
 from ..table import Table
 from .actions import MOST_ACTIONS, BatchAction, list_actions, list_throws
-from .compiled import load
+from .compiled import GIVEN, load
+from .compiled.keeping import complete, words_of
 from .compiled.loop import AT, LOOK, NO_BOTS, NO_GAME, NOBODY, OWN_THROW, TO
+from .given import GivenThrows
 from .planes import order_colours
 
 Array = np.ndarray[Any, Any]
 MOVE = int(Node.MOVE)
-SLACK = 16  # lists of moves grow by the sixteenth part
+SLACK = 64  # lists of moves grow by the sixty-fourth part
+RICH = 2000  # actions: where there are more, lists are long, and less is kept of the states
+STRETCH = 1024  # games that are played at a time where states are not kept whole: they stay in the processor's cache
 OWN = ("states", "seeds", "drawn", "winners", "_works", "_lots", "_waiting", "_offsets", "_moves", "_listed")  # never shared
 
 
@@ -90,9 +94,13 @@ class GameArrays:
         >>> print(*Batch("mensch", 10, seed=1).game(3).legal_moves)
         2: 0/1-3
         """
+        return Game.from_state(self.table, self.state(i).tobytes(), seed=int(self.seeds[i]), drawn=int(self.drawn[i]))
+
+    def state(self, i: int) -> Any:
+        """The record of game i, as the kernel plays it."""
         self._refresh()
-        state = self.states[i].tobytes()
-        return Game.from_state(self.table, state, seed=int(self.seeds[i]), drawn=int(self.drawn[i]))
+        at = range(self.n)[i]
+        return self._whole(slice(at, at + 1))[0]
 
     # --- copies -------------------------------------------------------------
 
@@ -120,18 +128,24 @@ class GameArrays:
         return {**parts, "lots": self._lots, "waiting": self._waiting}
 
     def bytes(self) -> Array:
-        """All states."""
+        """All states, whole."""
         self._refresh()
-        return plain(self.states).view(np.uint8)
+        return plain(self._whole(slice(0, self.n))).view(np.uint8)
 
     def recall(self, states: Array, memory: Mapping[str, Array]) -> None:
         """Continue from states and a memory of another batch like this."""
-        plain(self.states).view(np.uint8)[:] = states
+        self._store(slice(0, self.n), np.ascontiguousarray(states).view(self.table.size.state))
         for name, part in self.memory().items():
             part[:] = memory[name]
         self._stale = True
 
     # --- setting up ---------------------------------------------------------
+
+    @cached_property
+    def _stored(self) -> Dtype:
+        """A state as it is kept: whole, unless it is large, or there is much to choose."""
+        size = self.table.size
+        return size.state if size == SMALL and len(self.actions) < RICH else size.kept
 
     def _check_bots(self) -> None:
         for seat in self.bots:
@@ -145,18 +159,16 @@ class GameArrays:
         return load(self.table.size, self.table.lookups.book.tobytes(), self.n, self.given)
 
     def _make_room(self) -> None:
-        """The arrays: about 260 bytes a game, and 10 for each possible action."""
+        """The arrays: about 260 bytes a game, or 100 to 170 where states are shortened, and 10 for each possible move."""
         n = self.n
-        rooms = self.table.lookups.book, np.zeros(n, self.table.size.state), kernel.room(self.table.size)
+        rooms = self.table.lookups.book, np.zeros(n, self._stored), kernel.room(self.table.size)
         self._book, self.states, self._works = kernel.prepare(*rooms)
         self.seeds, self.drawn = np.zeros(n, np.uint64), np.zeros(n, np.int32)
         self._lots = np.zeros(n if self.bots else 0, np.int32)
         self._waiting = np.zeros(n if self.given else 0, np.bool_)  # for a throw that is to be given
         self.winners, self._offsets = np.zeros(n, np.int8), np.zeros(n + 1, np.int32)
-        throws = [(number, opening) for number, opening, _ in list_throws(self.table)]
-        self._throws = np.array(throws, np.int64) if self.given else None
-        self._most = max(MAX_MOVES, len(throws))
-        self._moves, self._listed = np.zeros(n + self._most, np.int64), np.zeros(n + self._most, np.uint16)
+        self._throws = GivenThrows(self.table, len(list_actions(self.table))) if self.given else None
+        self._moves, self._listed = np.zeros(n + MAX_MOVES, np.int64), np.zeros(n + MAX_MOVES, np.uint16)
         self._stale = False
         assert len(self.actions) <= MOST_ACTIONS
 
@@ -197,18 +209,44 @@ class GameArrays:
             return STOP_CODE if player.declines(game) else OWN_THROW
         return int(self._moves[self._offsets[i] + player.choose(game, game.legal_moves)])
 
+    def _list_all(self) -> tuple[Array, Array, Array]:
+        """What can be chosen: where each game's list begins, moves or other orders, and the actions."""
+        self._refresh()
+        if not self._throws:
+            return self._offsets, self._moves[: self._offsets[-1]], self._listed[: self._offsets[-1]]
+        return self._throws.insert(self._waiting, self.states["opening"] != 0, self._offsets, self._moves, self._listed)
+
     def _run(self, chosen: Array) -> None:
         """Run the loop over all games; where the lists are too short, make them longer and go on."""
         tally = np.zeros(2, np.int64)
-        first = len(self.actions) - (0 if self._throws is None else len(self._throws))
-        while tally[AT] < self.n:
-            if tally[TO] + self._most > len(self._moves):
-                size = len(self._moves) + len(self._moves) // SLACK + self._most
-                self._moves, self._listed = np.resize(self._moves, size), np.resize(self._listed, size)
-            self._loop(
-                self._book, self.states, self._works, chosen, self.seeds, self.drawn, self._lots, self.winners, self._waiting,
-                self._offsets, self._moves, self._listed, tally, self._throws, first, self._seating, self.longest, self._most,
-            )  # fmt: skip
+        for here, states in self._stretches():
+            memory = (part[here] for part in (chosen, self.seeds, self.drawn, self._lots, self.winners, self._waiting))
+            games = self._book, states, self._works, *memory, self._offsets[here.start : here.stop + 1]
+            tally[AT] = 0
+            while tally[AT] < len(states):
+                if tally[TO] + MAX_MOVES > len(self._moves):
+                    size = len(self._moves) + len(self._moves) // SLACK + MAX_MOVES
+                    self._moves, self._listed = np.resize(self._moves, size), np.resize(self._listed, size)
+                self._loop(*games, self._moves, self._listed, tally, GIVEN if self.given else None, self._seating, self.longest, self.n)
+            self._store(here, states)
+
+    def _stretches(self) -> Iterator[tuple[slice, Array]]:
+        """The games as the kernel plays them: all at once if their states are kept whole, otherwise some at a time."""
+        length = self.n if self._stored == self.table.size.state else STRETCH
+        for start in range(0, self.n, length):
+            here = slice(start, min(start + length, self.n))
+            yield here, self._whole(here)
+
+    def _whole(self, here: slice) -> Array:
+        """States as the kernel plays them: these very ones, if they are kept whole."""
+        if self._stored == self.table.size.state:
+            return self.states[here]
+        (states,) = kernel.prepare(np.empty(here.stop - here.start, self.table.size.state))
+        complete(self._book, self.states[here], states)
+        return states  # type: ignore[no-any-return]
+
+    def _store(self, here: slice, states: Array) -> None:
+        words_of(self.states[here])[:] = words_of(states)[:, : self._stored.itemsize // 8]
 
     def _run_on(self, chosen: Array) -> None:
         """The same, within a step: games that have ended in it before stay ended."""

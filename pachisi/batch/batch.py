@@ -13,7 +13,6 @@ from .. import kernel
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move, unpack
-from ..records import plain
 from ..rulebooks import Rulebook, spell
 from ..scalars import check_seed
 from ..seats import Opener
@@ -115,8 +114,8 @@ class Batch(GameArrays):
         >>> numbers, offsets
         (array([4, 4], dtype=uint16), array([0, 1, 2], dtype=int32))
         """
-        self._refresh()
-        return self._listed[: self._offsets[-1]], self._offsets
+        offsets, _, numbers = self._list_all()
+        return numbers, offsets
 
     @property
     def mask(self) -> Array:
@@ -144,7 +143,8 @@ class Batch(GameArrays):
             raise RuleError(f"Nobody sits at {spell(seat)}; the seats are {', '.join(map(str, self.seats))}.")
         eyes = np.full(self.n, -1 if seat is None else seat, np.int8)
         seen = np.empty((self.n, self.planes[-1].first + self.planes[-1].size), np.uint8)
-        see_all(self._book, self.states, eyes, self._order, seen)
+        for here, states in self._stretches():
+            see_all(self._book, states, eyes[here], self._order, seen[here])
         return seen
 
     def afterstates(self) -> Array:
@@ -155,10 +155,12 @@ class Batch(GameArrays):
         >>> batch.afterstates().shape, len(batch.choices[0])
         ((2, 151), 2)
         """
-        numbers, offsets = self.choices
-        seen = np.empty((len(numbers), self.planes[-1].first + self.planes[-1].size), np.uint8)
+        offsets, orders, _ = self._list_all()
+        seen = np.empty((len(orders), self.planes[-1].first + self.planes[-1].size), np.uint8)
         spare = kernel.prepare(np.zeros(1, self.table.size.state))[0]
-        load_afterwards(self.table.size)(self._book, self.states, self._works, spare, offsets, self._moves, self._order, seen)
+        for here, states in self._stretches():
+            part = offsets[here.start : here.stop + 1]
+            load_afterwards(self.table.size)(self._book, states, self._works, spare, part, orders, self._order, seen)
         return seen
 
     # --- what can be done ---------------------------------------------------
@@ -180,10 +182,12 @@ class Batch(GameArrays):
         if numbers.shape != (self.n,) or numbers.dtype.kind not in "iu":
             raise IllegalMove(f"A step takes {self.n} whole numbers, not {numbers.dtype} of shape {numbers.shape}.")
         self._refresh()
-        chosen = np.empty(self.n, np.int64)
-        wrong = look_up(self._offsets, self._moves, self._listed, numbers.astype(np.int64, copy=False), chosen)
+        numbers, chosen = numbers.astype(np.int64, copy=False), np.zeros(self.n, np.int64)
+        if self._throws:
+            self._throws.look_up(self._waiting, self.states["opening"] != 0, numbers, chosen)
+        wrong = look_up(self._offsets, self._moves, self._listed, numbers, chosen)
         if wrong < self.n:
-            possible = ", ".join(map(str, self._listed[self._offsets[wrong] : self._offsets[wrong + 1]]))
+            possible = ", ".join(map(str, self.legal(wrong)))
             raise IllegalMove(f"Action {numbers[wrong]} is not possible in game {wrong}; choose one of {possible}.")
         self._play(chosen)
 
@@ -198,7 +202,9 @@ class Batch(GameArrays):
         """Which of the `choices` quick bots take, as places in their list; `lots` has how many random numbers each game has used."""
         self._refresh()
         chosen = np.zeros(self.n, np.int64)
-        decide_all(self._book, self.states, self._works, self.seeds, lots, self._offsets, self._moves, seating, chosen)
+        for here, states in self._stretches():
+            games = self.seeds[here], lots[here], self._offsets[here.start : here.stop + 1]
+            decide_all(self._book, states, self._works, *games, self._moves, seating, chosen[here])
         return chosen
 
     # --- single games -------------------------------------------------------
@@ -206,7 +212,8 @@ class Batch(GameArrays):
     def put(self, i: int, game: Game) -> None:
         """Continue a `Game` as game i."""
         self._check_game(game)
-        self.states[i] = np.frombuffer(game.state, self.table.size.state)[0]
+        i = range(self.n)[i]
+        self._store(slice(i, i + 1), np.frombuffer(game.state, self.table.size.state))
         self.seeds[i], self.drawn[i] = game.seed, game.drawn
         self.winners[i] = NO_GAME
         if self.bots:
@@ -225,7 +232,9 @@ class Batch(GameArrays):
         """The possible actions of game i, each with its move; None stands for a throw."""
         self._refresh()
         i = range(self.n)[i]
-        book, state = self._book[0], plain(self.states)[i]
+        if self._throws and self._waiting[i]:
+            return dict.fromkeys(self._throws.due(bool(self.states[i]["opening"])))
+        book, state = self._book[0], self.state(i)
         here = range(self._offsets[i], self._offsets[i + 1])
         moves = {int(self._listed[k]): int(self._moves[k]) for k in here}
         return {action: None if move <= OWN_THROW else unpack(move, book, state) for action, move in moves.items()}

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 import numpy as np
 
+from .. import kernel
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move
-from ..records import Size, plain
+from ..records import SMALL, Dtype, Size, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
 from ..simulation.cuda import SIMULATED, count_processors, cuda, types_of
 from .arrays import Array, GameArrays
 from .batch import Batch
 from .compiled import LIST, STEP
+from .compiled.keeping import complete, words_of
 from .compiled.loop import LOOK, NEW, NO_GAME, number_seeds
 from .compiled.sight import see
 from .encoder import Encoder
@@ -119,9 +121,14 @@ class CudaBatch(Batch, GameArrays):
 
     @property
     def _record(self) -> np.dtype[Any]:
-        """A state; the simulator reads records by NumPy's own attributes."""
-        state = self.table.size.state
-        return np.dtype((np.record, state)) if SIMULATED else state
+        """What is kept of a state; the simulator reads records by NumPy's own attributes."""
+        return np.dtype((np.record, self._stored)) if SIMULATED else self._stored
+
+    @cached_property
+    def _stored(self) -> Dtype:
+        """Whole, unless it is large: no lists of moves are kept here."""
+        size = self.table.size
+        return size.state if size == SMALL else size.kept
 
     @property
     def to_play(self) -> Any:
@@ -176,9 +183,9 @@ class CudaBatch(Batch, GameArrays):
         return seen
 
     def game(self, i: int) -> Game:
-        self._refresh()
+        found = self.state(i)
         here = slice(range(self.n)[i], range(self.n)[i] + 1)
-        found, seed, drawn = (part.array[here].copy_to_host() for part in (self.states, self.seeds, self.drawn))
+        seed, drawn = (part.array[here].copy_to_host() for part in (self.seeds, self.drawn))
         return Game.from_state(self.table, found.tobytes(), seed=int(seed[0]), drawn=int(drawn[0]))
 
     def legal(self, i: int) -> dict[int, Move | None]:
@@ -221,10 +228,11 @@ class CudaBatch(Batch, GameArrays):
     def put(self, i: int, game: Game) -> None:
         self._check_game(game)
         i = range(self.n)[i]
-        values = np.frombuffer(game.state, self.table.size.state), game.seed, game.drawn, NO_GAME, 0
-        for part, value in zip((self.states, self.seeds, self.drawn, self.winners, self._lot_array), values, strict=True):
+        values = game.seed, game.drawn, NO_GAME, 0
+        for part, value in zip((self.seeds, self.drawn, self.winners, self._lot_array), values, strict=True):
             if len(part):
                 part.array[i : i + 1].copy_to_device(np.array(value, part.dtype).reshape(1))
+        self._store(slice(i, i + 1), np.frombuffer(game.state, self.table.size.state))
         self._stale = True
 
     # --- copies -------------------------------------------------------------
@@ -237,20 +245,25 @@ class CudaBatch(Batch, GameArrays):
         parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners, "lots": self._lot_array}
         return {**{name: np.asarray(part) for name, part in parts.items()}, "waiting": np.zeros(0, np.bool_)}
 
-    def bytes(self) -> Array:
-        self._refresh()
-        return np.asarray(self.states).view(np.uint8)
-
     def recall(self, states: Array, memory: Mapping[str, Array]) -> None:
         parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners, "lots": self._lot_array}
         for name, part in parts.items():
             if len(part):
                 part.array.copy_to_device(memory[name])
-        self.states.array.copy_to_device(readable(np.ascontiguousarray(states).view(self.table.size.state)))
+        self._store(slice(0, self.n), np.ascontiguousarray(states).view(self.table.size.state))
         self._stale = True
 
     def __reduce__(self) -> Any:
         return Batch.to, (self.to("cpu"), "cuda")
+
+    def _whole(self, here: slice) -> Array:
+        """States on the host."""
+        states, found = np.empty(here.stop - here.start, self.table.size.state), self.states.array[here].copy_to_host()
+        complete(*kernel.prepare(self._book, found, states))
+        return states
+
+    def _store(self, here: slice, states: Array) -> None:
+        self._words[here].copy_to_device(np.ascontiguousarray(words_of(states)[:, : self._words.shape[1]]))
 
     # --- on the GPU ---------------------------------------------------------
 
@@ -269,7 +282,7 @@ class CudaBatch(Batch, GameArrays):
         return DeviceArray(cuda.to_device(readable(values)), cuda, SIMULATED)
 
     def _make_room(self) -> None:
-        """The arrays: about 260 bytes a game; mask, observations and rewards only when they are asked for."""
+        """The arrays: about 290 bytes a game, or 200 if it is large; mask, observations and rewards only when they are asked for."""
         self._book = self.table.lookups.book
         self._masks = self._seen = self._picked = self._lists = None
         self._stale = False
@@ -279,7 +292,7 @@ class CudaBatch(Batch, GameArrays):
         self._check_device()
         n = self.n
         self._rules, self._order_there, self._pays = map(self._upload, (plain(self._book), self._order, self._payoffs))
-        self.states, self.seeds, self.drawn = map(self._upload, (np.zeros(n, self.table.size.state), np.zeros(n, np.uint64), np.zeros(n, np.int32)))
+        self.states, self.seeds, self.drawn = map(self._upload, (np.zeros(n, self._stored), np.zeros(n, np.uint64), np.zeros(n, np.int32)))
         self._words = self._words_of(self.states)
         self.winners, self._seats, self._done = self._array(n, np.int8), self._array(n, np.int8), self._array(n, np.bool_)
         self._lot_array = self._array(n if self.bots else 0, np.int32)
@@ -290,7 +303,7 @@ class CudaBatch(Batch, GameArrays):
 
     def _words_of(self, states: DeviceArray) -> Any:
         """The same memory, as kernels copy it: a row of words for each state."""
-        return states.array.view(np.int64).reshape(len(states), self.table.size.state.itemsize // 8)
+        return states.array.view(np.int64).reshape(len(states), states.dtype.itemsize // 8)
 
     def _load(self) -> Any:
         return load_step(self._book.tobytes(), self.table.size)

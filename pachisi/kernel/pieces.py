@@ -61,6 +61,22 @@ def note_guest(r: Any, s: Any, colour: int, field: int) -> None:
         s.came_last = int64(s.came_last) | 1 << host
 
 
+@inner
+def recount(r: Any, s: Any) -> None:
+    """Find again what stands on the fields, from the pieces and their ages; it was nothing before."""
+    for colour in range(r.colours):
+        for i in range(r.pieces):
+            field = int64(r.field[colour, int64(s.pieces[colour, i]) & STEP_MASK])
+            if field >= 0:
+                here = int64(s.crowd[field])
+                s.crowd[field] = here + one_of(colour)
+                if r.blocks and here:
+                    half = word_of(s, field)
+                    s.walls[half] |= 1 << (field - HALF * half)
+                if r.limit and r.after != MUST_BREAK and s.ages[colour, i] >= r.limit:
+                    s.crowd[field] = int64(s.crowd[field]) | lapsed_pair(colour)
+
+
 @inlined
 def word_of(s: Any, field: int) -> int:
     """The word of the walls that holds a field."""

@@ -15,7 +15,8 @@ from .loop import play_all, play_some
 from .sight import list_some, see_afterwards
 
 WORTH_CUTTING = 1024  # games: with fewer, the loop for all tables will do
-CUT = Pattern(play_all, ("throws",), {}, whole=True)
+GIVEN = True  # instead of None: a game waits for its throws
+CUT = Pattern(play_all, ("given",), {}, whole=True)
 STEP, LIST = (Pattern(function, (), {}, whole=True) for function in (play_some, list_some))  # on a GPU
 
 
@@ -33,9 +34,8 @@ def load_loop(size: Size, given: bool = False) -> Any:
     rooms = book, state, work = np.zeros(1, RULES), np.zeros(1, size.state), np.zeros(1, size.work)
     numbers, seeds, small, lists = (np.zeros(1, kind) for kind in (np.int64, np.uint64, np.int32, np.uint16))
     memory = seeds, small, small, np.zeros(1, np.int8), np.zeros(1, np.bool_)
-    throws = np.zeros((1, 2), np.int64) if given else None
     act = jit.pointer(kernel.act, book, state, 0, kernel.MOVES, 0, work)
-    example = act, *rooms, numbers, *memory, small, numbers, lists, numbers, throws, 0, 0, 0, 0
+    example = act, *rooms, numbers, *memory, small, numbers, lists, numbers, GIVEN if given else None, 0, 0, 0
     return partial(jit.entry_for(play_all, *example), kernel.act)
 
 

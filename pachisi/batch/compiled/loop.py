@@ -14,7 +14,8 @@ from ...bots.choices import choose
 from ...kernel import BEGIN, MOVES, PLAY, THROW
 from ...kernel.code import STOP_CODE, colour_of, count_of, kind_of, partner_of, start_of, target_of, uses_of
 from ...kernel.jit import entry, inlined, inner, int64
-from ...records import CAPTURE_BONUS, COLOUR_MASK, Kind, Node
+from ...kernel.pieces import recount
+from ...records import CAPTURE_BONUS, COLOUR_MASK, HALF, LARGE, MAX_MOVES, SMALL, Kind, Node
 from ...simulation.loop import SEAT_BITS
 
 MOVE, OFFER, OVER, PASS_KIND = int(Node.MOVE), int(Node.OFFER), int(Node.OVER), int(Kind.PASS)
@@ -24,6 +25,8 @@ LOOK, NEW, OWN_THROW, GIVEN_THROW = -1, -2, -3, -4  # instead of a move; from GI
 DECIDE = -1  # instead of a verb: somebody has to choose
 NO_GAME, GIVEN_UP = -1, -2  # instead of a winner: no game has ended, or one without a winner
 AT, TO = 0, 1  # of the tally: the next game, and the next place in the lists
+KEPT_OF_LARGE = LARGE.kept.itemsize // 8  # words
+WALLS = SMALL.ring // HALF  # words of a small state that hold its walls
 BONUS_SLOT = CAPTURE_BONUS.bit_length() - 1
 
 
@@ -76,16 +79,6 @@ def list_moves(r: Any, s: Any, w: Any, n: int, moves: Any, actions: Any, to: int
 
 
 @inlined
-def list_throws(s: Any, throws: Any, first: int, moves: Any, actions: Any, to: int) -> int:
-    """Write the throws that can be given: those of a turn, or those for the opening."""
-    for k in range(len(throws)):
-        if throws[k, 1] == int64(s.opening != 0):
-            moves[to], actions[to] = GIVEN_THROW - throws[k, 0], first + k
-            to += 1
-    return to
-
-
-@inlined
 def go_on(r: Any, s: Any, w: Any, n: int, own: Any, thrown: int, luck: int, bots: int, longest: int, games: int) -> Any:
     """What happens by itself next, as a verb of the kernel and its object, or DECIDE; then seed, throws and luck after it.
 
@@ -115,17 +108,16 @@ def note_winner(s: Any, winners: Any, i: int) -> None:
 @entry
 def play_all(
     act: Any, books: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any, waiting: Any,
-    offsets: Any, moves: Any, actions: Any, tally: Any, throws: Any, first: int, bots: int, longest: int, most: int,
+    offsets: Any, moves: Any, actions: Any, tally: Any, given: Any, bots: int, longest: int, games: int,
 ) -> None:  # fmt: skip
     """Play what is chosen in games tally[AT], tally[AT] + 1 …, and list what can be chosen next from tally[TO] on.
 
-    It stops before a game whose list might not fit, for a list has up to `most` entries. If there are `throws`, the dice
-    are given: a game waits for them, and they are listed as actions from `first` on.
+    It stops before a game whose list might not fit. If dice are `given`, a game waits for them, with an empty list.
     """
     r, w = books[0], works[0]
     to = tally[TO]
     for i in range(tally[AT], len(states)):
-        if to + most > len(moves):
+        if to + MAX_MOVES > len(moves):
             tally[AT], tally[TO] = i, to
             return
         s, own, what = states[i], seeds[i], chosen[i]
@@ -139,7 +131,7 @@ def play_all(
             verb = BEGIN
         elif what <= GIVEN_THROW:
             verb, what = THROW, GIVEN_THROW - what
-        elif throws is not None:
+        elif given is not None:
             wait = what == OWN_THROW or waiting[i]
         elif what == OWN_THROW:
             verb = THROW
@@ -150,12 +142,12 @@ def play_all(
             n = act(books, states, i, verb, what, works)
         while not wait:
             before = thrown
-            verb, what, own, thrown, luck = go_on(r, s, w, n, own, thrown, luck, bots, longest, len(states))
+            verb, what, own, thrown, luck = go_on(r, s, w, n, own, thrown, luck, bots, longest, games)
             if verb == DECIDE:
                 break
             if verb == BEGIN:
                 note_winner(s, winners, i)
-            if throws is not None and verb == THROW:
+            if given is not None and verb == THROW:
                 wait, thrown = True, before
                 continue
             n = act(books, states, i, verb, what, works)
@@ -163,10 +155,8 @@ def play_all(
         if bots != NO_BOTS:
             lots[i] = luck
         offsets[i] = to
-        if throws is not None:
+        if given is not None:
             waiting[i] = wait
-            if wait:
-                to = list_throws(s, throws, first, moves, actions, to)
         if not wait:
             to = list_moves(r, s, w, n, moves, actions, to)
         offsets[i + 1] = to
@@ -203,6 +193,23 @@ def pick(r: Any, s: Any, w: Any, n: int, key: Any) -> int:
     return c if s.node == OFFER else action_of(r, s, w.moves[0, c])
 
 
+@inlined
+def kept(s: Any, words: Any) -> int:
+    """How many words of a state are kept on a GPU: all, unless it is large."""
+    return KEPT_OF_LARGE if len(s.walls) > WALLS else len(words)
+
+
+@inlined
+def take(r: Any, s: Any, games: Any, i: int, words: Any) -> None:
+    """Take up game i."""
+    for k in range(kept(s, words)):
+        words[k] = games[i, k]
+    if len(s.walls) > WALLS:
+        for k in range(KEPT_OF_LARGE, len(words)):
+            words[k] = 0
+        recount(r, s)
+
+
 @inner
 def play_some(
     act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any,
@@ -212,8 +219,8 @@ def play_some(
 
     One flat loop, as in a simulation, so that threads side by side take their steps together: a thread that has come to a decision
     takes the next game, and plays there while the others throw. Moves are found again instead of being kept, since memory is what is
-    slow here. A game whose action is not possible stays as it is, and is noted in `wrong`. `games` has a row of words for each
-    state, and `words` is the row of `states`: records would be copied byte by byte.
+    slow here. A game whose action is not possible stays as it is, and is noted in `wrong`. `games` has a row of words for what is
+    kept of each state, and `words` is the row of `states`: records would be copied byte by byte.
     If `masks` has rows, they are brought up to date; if `picked` has any, each gets one of the possible actions, at random.
     """
     r, s, w = books[0], states[0], works[0]
@@ -226,7 +233,7 @@ def play_some(
             note_winner(s, winners, i)
         elif verb == DECIDE:
             if i >= 0:
-                for k in range(len(words)):
+                for k in range(kept(s, words)):
                     games[i, k] = words[k]
                 seeds[i], drawn[i] = own, thrown
                 if bots != NO_BOTS:
@@ -239,8 +246,7 @@ def play_some(
             i += stride
             if i >= len(seeds):
                 return
-            for k in range(len(words)):
-                words[k] = games[i, k]
+            take(r, s, games, i, words)
             own, thrown = seeds[i], int64(drawn[i])
             if bots != NO_BOTS:
                 luck = int64(lots[i])
@@ -265,8 +271,13 @@ def play_some(
 
 @entry
 def look_up(offsets: Any, moves: Any, listed: Any, actions: Any, chosen: Any) -> int:
-    """Find the moves of the chosen actions; returns the first game where that is impossible, or the number of games."""
+    """Find the moves of the chosen actions; returns the first game where that is impossible, or the number of games.
+
+    Games that are given a throw have their order already.
+    """
     for i in range(len(actions)):
+        if chosen[i] <= GIVEN_THROW:
+            continue
         k, end = offsets[i], offsets[i + 1]
         while k < end and listed[k] != actions[i]:
             k += 1

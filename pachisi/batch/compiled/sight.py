@@ -6,11 +6,10 @@ from typing import Any
 
 from ...kernel import MOVES, PLAY
 from ...kernel.code import STOP_CODE
-from ...kernel.crowd import number_of
 from ...kernel.jit import entry, inner, int64
 from ...kernel.pieces import held
 from ...records import Node
-from .loop import ACCEPT, DECLINE, OWN_THROW, action_of
+from .loop import ACCEPT, DECLINE, OWN_THROW, action_of, kept, take
 
 MOVE, OFFER = int(Node.MOVE), int(Node.OFFER)
 HERE = 14  # numbers about the turn
@@ -74,16 +73,12 @@ def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
         seen[at + slot] = held(s, slot)
 
 
-count_of = inner(number_of)  # as a GPU can call it outside a cut
-
-
 @inner
 def last_guest(r: Any, s: Any, host: int, order: Any) -> int:
     """Who of two guests came last to the start field of a colour, counted from 1 on as the eye sees them; 0: there are no two."""
-    here = int64(s.crowd[r.field[host, 1]])
     guests = found = 0
     for colour in range(len(r.used)):
-        if colour != host and count_of(here, colour):
+        if colour != host and stands_on(r, s, colour, r.field[host, 1]):
             guests += 1
             if guests == 1 or s.came_last >> host & 1:
                 found = colour
@@ -93,6 +88,15 @@ def last_guest(r: Any, s: Any, host: int, order: Any) -> int:
         if order[k] == found:
             return k + 1
     return 0
+
+
+@inner
+def stands_on(r: Any, s: Any, colour: int, field: int) -> bool:
+    """Has a colour a piece on a field? Asked of the pieces: a batch may not keep what stands on the fields."""
+    found = False
+    for piece in range(r.pieces):
+        found |= r.field[colour, s.pieces[colour, piece]] == field
+    return found
 
 
 @entry
@@ -125,8 +129,7 @@ def list_some(
         k, n = int64(0), int64(1)
         while k < n:
             if k == 0 or len(after) > 0:  # a move that was followed has left others in their place
-                for word in range(len(words)):
-                    words[word] = games[i, word]
+                take(r, s, games, i, words)
                 n = act(books, states, 0, MOVES, int64(0), works) if s.node == MOVE else int64(2)
             what, action = int64(OWN_THROW), int64(ACCEPT)
             if s.node == MOVE:
@@ -140,7 +143,7 @@ def list_some(
                 eyes[offsets[i] + k] = s.colour if s.node == MOVE else s.thrower
                 if what >= 0:
                     act(books, states, 0, PLAY, what, works)
-                for word in range(len(words)):
+                for word in range(kept(s, words)):
                     after[offsets[i] + k, word] = words[word]
             k += 1
         if len(actions) == 0:
