@@ -5,6 +5,7 @@
     python benchmarks/gpu.py speed [--games N]          … --against FOLDER: beside the version in another checkout
     python benchmarks/gpu.py same-batch [--games N]     the same tables, stepped together
     python benchmarks/gpu.py batch [--games N]          … and how fast, with a random policy in torch on the GPU
+    python benchmarks/gpu.py exchange                   torch, JAX and CuPy read a batch where it lies, and choose its actions
     python benchmarks/gpu.py learn                      examples/learn_mensch.py with everything on the GPU
     python benchmarks/gpu.py solve [--pieces N]         Mensch for two; then games, bots and rules of thumb, held against the solution
                                                         … --student MINUTES: and a net that learns from it, written to FOLDER/nets
@@ -201,6 +202,49 @@ def batch(books: Sequence[str], games: int) -> None:
         print(f"{book:17} {torch[0]:>16} {torch[1]:>16} {own:16,.0f} {seen:16,.0f} {games:12,}   {compiling:.1f} s", flush=True)
 
 
+# --- other libraries ------------------------------------------------------------------
+
+
+def act_in_torch(torch: Any, arrays: Sequence[Any]) -> tuple[list[int], Any]:
+    """Where torch finds the arrays, and possible actions; so do the next two."""
+    mask, *others = map(torch.from_dlpack, arrays)
+    return [part.data_ptr() for part in (mask, *others)], (torch.rand(mask.shape, device=mask.device) * mask).argmax(1)
+
+
+def act_in_jax(jax: Any, arrays: Sequence[Any]) -> tuple[list[int], Any]:
+    mask, *others = map(jax.dlpack.from_dlpack, arrays)
+    chosen = (jax.random.uniform(jax.random.key(1), mask.shape) * mask).argmax(1)
+    return [part.unsafe_buffer_pointer() for part in (mask, *others)], chosen
+
+
+def act_in_cupy(cupy: Any, arrays: Sequence[Any]) -> tuple[list[int], Any]:
+    mask, *others = map(cupy.from_dlpack, arrays)
+    return [part.data.ptr for part in (mask, *others)], (cupy.random.rand(*mask.shape) * mask).argmax(1)
+
+
+def exchange(books: Sequence[str], games: int, steps: int = 100) -> None:
+    """Each library chooses for the games, which a batch on the CPU plays as well."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    libraries: dict[str, Any] = {"torch": act_in_torch, "jax": act_in_jax, "cupy": act_in_cupy}
+    for book in books:
+        for name, act in libraries.items():
+            try:
+                library: Any = import_module(name)
+            except ModuleNotFoundError:
+                print(f"{book:17} {name:5} is not installed")
+                continue
+            cpu, gpu = (Batch(book, games, seed=11, device=device) for device in ("cpu", "cuda"))
+            copies = 0
+            for _ in range(steps):
+                arrays = gpu.mask, gpu.observe(), gpu.rewards, gpu.done, gpu.to_play
+                places, actions = act(library, arrays)
+                copies += places != [part.__cuda_array_interface__["data"][0] for part in arrays]
+                gpu.step(actions)
+                cpu.step(np.asarray(actions.get() if name == "cupy" else actions.tolist()))
+            verdict = "other games" if differ(cpu.bytes(), gpu.bytes()) else "the same games as on the CPU"
+            print(f"{book:17} {name:5} {library.__version__:14} {games * steps:,} steps, {verdict}, {copies or 'no'} copies", flush=True)
+
+
 # --- what other programs measure ------------------------------------------------------
 
 
@@ -294,6 +338,7 @@ def plan(books: Sequence[str]) -> Iterator[tuple[list[str], int]]:
     yield from ((["batch", "--books", book], 120) for book in others)
     for book in others:
         yield from ((["same", "--books", book], 300), (["same-batch", "--books", book], 300))
+    yield ["exchange", "--books", first[0]], 120
     yield ["learn"], 300
 
 
@@ -334,7 +379,7 @@ def run_part(words: Sequence[str], limit: float, kept: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["all", "same", "speed", "same-batch", "batch", "learn", "solve"])
+    parser.add_argument("what", choices=["all", "same", "speed", "same-batch", "batch", "exchange", "learn", "solve"])
     parser.add_argument("--games", type=int)
     parser.add_argument("--books", default=",".join(BOOKS))
     parser.add_argument("--pieces", type=int, default=4)
@@ -352,6 +397,7 @@ def main() -> None:
         "speed": lambda: speed(books, chosen.games or 20_000_000, chosen.against),
         "same-batch": lambda: same_batch(books, chosen.games or 500),
         "batch": lambda: batch(books, chosen.games or 1 << 20),
+        "exchange": lambda: exchange(books, chosen.games or 10_000),
         "learn": lambda: learn(books, chosen.games or 1 << 14),
         "solve": lambda: solve(chosen.bots.split(","), chosen.pieces, chosen.games or 2000, chosen.student, chosen.out),
     }
