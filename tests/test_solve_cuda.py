@@ -39,6 +39,18 @@ from pachisi.table import set_up
 solve(set_up("mensch", 2, pieces=1, options={"backward_capture": True}), silent, 0.1, positions=GpuPositions).save(sys.argv[1])
 """
 
+TOO_LARGE = """
+from pachisi import RuleError
+from pachisi.lab.solve import silent, solve
+from pachisi.lab.solve_cuda import GpuPositions
+from pachisi.table import set_up
+
+try:
+    solve(set_up("mensch", 2, options={"barriers": True}), silent, memory=0.5, positions=GpuPositions)
+except RuleError as error:
+    print(error)
+"""
+
 
 @pytest.mark.long
 def test_a_gpu_solves_side_by_side_as_the_cpu_does() -> None:
@@ -53,3 +65,8 @@ def test_a_gpu_finds_all_positions_and_solves_them_as_the_cpu_does(tmp_path: Pat
     assert (np.abs(gpu.values - cpu.values) <= gpu.error + cpu.error).all()
     assert abs(gpu.first - cpu.first) <= gpu.first_error
     assert 0 < gpu.residual < 0.1
+
+
+def test_a_gpu_refuses_a_game_that_is_too_large_before_the_work_begins() -> None:
+    told = "mensch with 4 pieces a colour has about 3.8e+10 positions between throws, too many for 0.5 GiB of memory; take fewer pieces."
+    assert run_simulated("-c", TOO_LARGE) == f"{told}\n"

@@ -52,7 +52,8 @@ device_option = click.option(
     "--memory",
     type=click.FloatRange(min=0.1),
     metavar="GIB",
-    help="Memory for a table that lists all positions: one with one or two pieces, or with moves that depend on the enemy.  [default: 4]",
+    help="Memory for a table that lists all positions: one with one or two pieces, or with moves that depend on the enemy.  "
+    "[default: 4; on a GPU what is free]",
 )
 @click.option(
     "--check",

@@ -15,6 +15,7 @@ from .. import dice, kernel
 from ..errors import RuleError
 from ..kernel.code import STOP_CODE
 from ..kernel.jit import inlined, int64
+from ..lower import lower
 from ..records import MAX_MOVES, Size, plain, table
 from ..simulation.cuda import SIMULATED, count_processors, cuda, types_of
 from ..simulation.cuts import Pattern
@@ -32,6 +33,7 @@ EMPTY = -1  # no word
 ENDS = 4096  # edges of one position
 COUNT, EDGES, OVERFULL, FORKED = range(4)  # of the tally: positions and edges so far, did memory or a throw's room not suffice?
 SPARE = 2 * GIB  # that is left alone
+FOUND = 0.25  # of the expected positions there are at least so many; measured: 0.3 to 1
 MOST_SLOTS = 1 << 29  # their numbers fit into an edge
 
 
@@ -141,18 +143,19 @@ def renumber(edges, numbers):  # type: ignore[no-untyped-def]
 class GpuSearch:
     """Breadth first from the start of the game; everything lies in the memory of the GPU."""
 
-    def __init__(self, at: Table) -> None:
+    def __init__(self, at: Table, memory: float | None = None) -> None:
         if not cuda.is_available():
             raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
+        if key_bits(at, lower(at.rules)[0]) > KEY_BITS:
+            raise RuleError(f"{at.book.id}: too much is remembered from throw to throw to be solved on a GPU; use device='cpu'.")
         self.table = at
         self.blocks, self.threads = (1, 4) if SIMULATED else (BLOCKS * count_processors(), THREADS)
         ours = self.ours = StateSearch(at, float("inf"))
-        if key_bits(at, ours.books[0]) > KEY_BITS:
-            raise RuleError(f"{at.book.id}: too much is remembered from throw to throw to be solved on a GPU; use device='cpu'.")
         self.expand = load_expand(ours.books.tobytes(), at.size)
         self.books, self.throws = cuda.to_device(readable(ours.books)), cuda.to_device(ours.throws)
         self.room = self.make_room(at.size)
         self.own_edges = cuda.device_array((self.blocks * self.threads, ENDS), np.uint32)
+        self.memory = count_free() if memory is None else min(count_free(), int(memory * GIB))
         self.share_out(at.size)
         self.tally = cuda.to_device(np.array([START + 1, 0, 0, 0]))
 
@@ -171,9 +174,11 @@ class GpuSearch:
 
     def share_out(self, size: Size) -> None:
         """The memory that is left: room for as many positions as it takes with their edges, or as can be expected."""
-        ours, free = self.ours, self.memory()
+        ours = self.ours
         edges = 3 * self.table.pieces * len(ours.throws)  # of a position; measured: up to 117 of 126
-        most = min(free // (size.state.itemsize + 16 + 24 + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4)
+        most = min(self.memory // (size.state.itemsize + 16 + 24 + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4)
+        if FOUND * ours.expected > most:
+            raise RuleError(self.too_large(f"about {ours.expected:.1e}"))
         if SIMULATED:
             most = ours.expected
         slots = 1 << int(4 * most // 3).bit_length()
@@ -182,9 +187,6 @@ class GpuSearch:
         self.queue = cuda.device_array((most, size.state.itemsize // 8), np.int64)
         self.edges = cuda.device_array(most * edges, np.uint32)
         self.launch(fill, self.slots, EMPTY)
-
-    def memory(self) -> int:
-        return GIB if SIMULATED else max(0, int(cuda.current_context().get_memory_info().free) - SPARE)
 
     def launch(self, kernel: Any, *arguments: Any) -> None:
         kernel[self.blocks, self.threads](*arguments)
@@ -200,11 +202,14 @@ class GpuSearch:
             if tally[FORKED]:
                 raise RuleError(forked(self.table))
             if tally[OVERFULL]:
-                raise RuleError(too_large(self.table, f"more than {end:,}", self.memory() / GIB))
+                raise RuleError(self.too_large(f"more than {end:,}"))
             begin, end = end, int(tally[COUNT])
             progress("Positions", min(1.0, end / self.ours.expected))
         progress("Positions", 1.0)
         return self.finish(end, int(tally[EDGES]))
+
+    def too_large(self, count: str) -> str:
+        return too_large(self.table, count, round(self.memory / GIB, 1))
 
     def start(self) -> int:
         """Note the first position; how many numbers are given."""
@@ -226,6 +231,11 @@ class GpuSearch:
         keys = words.copy_to_host() & (1 << KEY_BITS) - 1
         keys[WON] = 0
         return DeviceGraph(keys, words, self.first, graph, cuda.to_device(self.ours.weights.astype(np.float64)))
+
+
+def count_free() -> int:
+    """The memory of the GPU that may be taken."""
+    return GIB if SIMULATED else max(0, int(cuda.current_context().get_memory_info().free) - SPARE)
 
 
 def put(array: Any, at: int, value: Array) -> None:

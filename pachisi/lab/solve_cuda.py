@@ -77,7 +77,7 @@ class GpuPositions(Positions):
     """In the memory of a GPU; neighbours may be swept in any order, which changes the bounds within the gap alone."""
 
     def __init__(self, at: Table, progress: Progress, memory: float | None = None) -> None:
-        graph = GpuSearch(at).run(progress)
+        graph = GpuSearch(at, memory).run(progress)
         self.own_keys = graph.keys
         self.tables = graph.words, graph.first, graph.edges, graph.weights
         self.total, self.throws = float(np.asarray(graph.weights.copy_to_host()).sum()), len(graph.weights)
