@@ -14,10 +14,10 @@ import numpy as np
 from .. import dice, kernel
 from ..errors import RuleError
 from ..kernel.code import STOP_CODE
-from ..kernel.jit import inlined, int64
+from ..kernel.jit import int64
 from ..lower import lower
 from ..records import MAX_MOVES, Size, plain, table
-from ..simulation.cuda import SIMULATED, count_processors, cuda, types_of
+from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, types_of
 from ..simulation.cuts import Pattern
 from ..table import Table
 from .search import GIB, LAST, OTHER, SHIFT, START, WON, StateSearch, forked, key_bits, too_large
@@ -77,7 +77,7 @@ def load_expand(rules: bytes, size: Size) -> Any:
                 for leaf in range(found):
                     slot = slots.shape[0]
                     if here.keys[leaf] >= 0:
-                        slot, fresh = find_slot(slots, word_of(here.rests[leaf], here.keys[leaf]))
+                        slot, fresh = find_slot(slots, word_there(here.rests[leaf], here.keys[leaf]))
                         if fresh:
                             number = cuda.atomic.add(tally, COUNT, 1)
                             if number < words.shape[0]:
@@ -106,9 +106,11 @@ def copy_words(source, target):  # type: ignore[no-untyped-def]
         target[i] = source[i]
 
 
-@inlined
 def word_of(rest: int, key: int) -> int:
     return rest % (1 << REST_BITS) << KEY_BITS | key
+
+
+word_there = cuda.jit(device=True)(word_of)
 
 
 @cuda.jit(device=True)
@@ -133,6 +135,15 @@ def fill(numbers, value):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit
+def number_first(word, slots, numbers, words):  # type: ignore[no-untyped-def]
+    """Give the first position its number, and that of the finished game to the place after all others."""
+    if cuda.grid(1) == 0:
+        slot, _ = find_slot(slots, word)
+        numbers[slot], words[START] = START, word
+        numbers[slots.shape[0]] = WON
+
+
+@cuda.jit
 def renumber(edges, numbers):  # type: ignore[no-untyped-def]
     """Let edges name positions instead of their places."""
     for i in range(cuda.grid(1), edges.shape[0], cuda.gridsize(1)):
@@ -144,8 +155,7 @@ class GpuSearch:
     """Breadth first from the start of the game; everything lies in the memory of the GPU."""
 
     def __init__(self, at: Table, memory: float | None = None) -> None:
-        if not cuda.is_available():
-            raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
+        check_gpu()
         if key_bits(at, lower(at.rules)[0]) > KEY_BITS:
             raise RuleError(f"{at.book.id}: too much is remembered from throw to throw to be solved on a GPU; use device='cpu'.")
         self.table = at
@@ -175,7 +185,8 @@ class GpuSearch:
     def share_out(self, size: Size) -> None:
         """The memory that is left: room for as many positions as it takes with their edges, or as can be expected."""
         ours = self.ours
-        edges = 3 * self.table.pieces * len(ours.throws)  # of a position; measured: up to 117 of 126
+        each = self.table.pieces + 1 if ours.books[0]["slots"] == 1 else 3 * self.table.pieces
+        edges = each * len(ours.throws)  # of a position; measured: up to 0.9 of it
         most = min(self.memory // (size.state.itemsize + 16 + 24 + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4)
         if FOUND * ours.expected > most:
             raise RuleError(self.too_large(f"about {ours.expected:.1e}"))
@@ -215,12 +226,8 @@ class GpuSearch:
         """Note the first position; how many numbers are given."""
         ours, first = self.ours, plain(table(self.table.size.state, 1))
         kernel.act(ours.books, first, 0, kernel.BEGIN, 0, ours.works)
-        word = np.array([word_of(rest_at(first), key_at(ours.books, first))])
-        slot = int(dice.mix(np.uint64(word[0])) & np.uint64(len(self.slots) - 1))
-        put(self.words, START, word)
-        put(self.slots, slot, word)
-        put(self.numbers, slot, np.array([START], np.uint32))
-        put(self.numbers, len(self.slots), np.array([WON], np.uint32))
+        word = word_of(int(rest_at(first)), int(key_at(ours.books, first)))
+        self.launch(number_first, word, self.slots, self.numbers, self.words)
         self.queue[START : START + 1].copy_to_device(first.view(np.int64).reshape(1, -1))
         return START + 1
 
@@ -236,10 +243,6 @@ class GpuSearch:
 def count_free() -> int:
     """The memory of the GPU that may be taken."""
     return GIB if SIMULATED else max(0, int(cuda.current_context().get_memory_info().free) - SPARE)
-
-
-def put(array: Any, at: int, value: Array) -> None:
-    array[at : at + 1].copy_to_device(value)
 
 
 def words_of(states: Any, size: Size) -> Any:
