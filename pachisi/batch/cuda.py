@@ -15,7 +15,7 @@ from ..move import Move
 from ..records import SMALL, Dtype, Size, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
-from ..simulation.cuda import SIMULATED, count_processors, cuda, types_of
+from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, types_of
 from .arrays import Array, GameArrays
 from .batch import Batch
 from .compiled import LIST, STEP
@@ -23,7 +23,7 @@ from .compiled.keeping import complete, words_of
 from .compiled.loop import LOOK, NEW, NO_GAME, number_seeds
 from .compiled.sight import see
 from .encoder import Encoder
-from .exchange import DeviceArray
+from .exchange import OUR_STREAM, DeviceArray
 
 THREADS = 128  # of a block
 BLOCKS = 4  # on a multiprocessor: with more, states do not stay in its cache
@@ -268,8 +268,7 @@ class CudaBatch(Batch, GameArrays):
     # --- on the GPU ---------------------------------------------------------
 
     def _check_device(self) -> None:
-        if not cuda.is_available():
-            raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
+        check_gpu()
         if self._thinkers:
             raise RuleError("On a GPU quick bots play within a step; bots that think play with device='cpu'.")
         if self.given:
@@ -346,6 +345,8 @@ class CudaBatch(Batch, GameArrays):
         """The chosen actions as the loop takes them, copied only if they are of another type or on the host."""
         found = actions.array if isinstance(actions, DeviceArray) else actions
         if hasattr(found, "__cuda_array_interface__"):
+            if hasattr(found, "__dlpack__"):
+                found.__dlpack__(stream=OUR_STREAM)  # another library may still be computing it on a stream of its own
             found = cuda.as_cuda_array(found)
         elif not hasattr(found, "copy_to_host"):
             found = np.asarray(found)

@@ -10,6 +10,7 @@ import numpy as np
 CPU, GPU = 1, 2  # kinds of device
 KINDS = {"i": 0, "u": 1, "f": 2, "b": 6}  # of numbers
 NAME = b"dltensor"
+OUR_STREAM = 1  # the default one of CUDA, as DLPack numbers it
 
 
 class Tensor(ctypes.Structure):
@@ -83,7 +84,7 @@ class DeviceArray:
         return self._kind, 0 if self._kind == CPU else int(self._cuda.get_current_device().id)
 
     def __dlpack__(self, *, stream: int | None = None, **_: Any) -> Any:
-        if stream not in (None, -1, 1):  # 1 is our own
+        if stream not in (None, -1, OUR_STREAM):
             self._cuda.synchronize()
         sizes = (ctypes.c_int64 * len(self.shape))(*self.shape)
         kind, number = self.__dlpack_device__()

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import RuleError
-from ..simulation.cuda import cuda
+from ..simulation.cuda import check_gpu, cuda
 from ..table import Table
 from .configuration_moves import AGAIN, END, RETRY, STEP_SHIFT, TO_SHIFT, WON
 from .configurations import Side
@@ -151,14 +150,14 @@ class GpuWorkshop(Workshop):
     tile, wave = TILE, WAVE
 
     def __init__(self, side: Side) -> None:
+        check_gpu()
         super().__init__(side)
-        if not cuda.is_available():
-            raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
         self.kernel = define(tuple(int(weight) for weight in side.weights))
 
     @classmethod
     def foresee(cls, at: Table) -> None:
-        """The largest block alone counts, and it is known only when all configurations are."""
+        """A GPU must be there; the largest block alone counts, and it is known only when all configurations are."""
+        check_gpu()
 
     @classmethod
     def memory(cls) -> int:

@@ -76,6 +76,12 @@ def pace_of(job: Job) -> int:
     return 3 if job.book()[0].duty_scope == DutyScope.POOL else 1
 
 
+def check_gpu() -> None:
+    """A RuleError where there is none."""
+    if not cuda.is_available():
+        raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
+
+
 def count_processors() -> int:
     return 1 if SIMULATED else int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
@@ -103,8 +109,7 @@ def places_of(row: np.dtype[Any], kept: np.dtype[Any]) -> np.ndarray[Any, Any]:
 
 def play_blocks(job: Job, names: Sequence[str] = NAMES) -> Records:
     """Records of all games with these columns, in order; while one launch is read, the next one runs."""
-    if not cuda.is_available():
-        raise RuleError("device = 'cuda' is not possible here: Numba finds no CUDA driver and GPU; use device='cpu'.")
+    check_gpu()
     size = job.table.size
     play_games, pick = compiled(job.book().tobytes(), size, pace_of(job)), load_pick()
     threads = THREADS * BLOCKS * count_processors()
