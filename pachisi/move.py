@@ -119,6 +119,8 @@ def count_out(kinds: Sequence[int], pool: Iterable[int]) -> tuple[int, ...]:
 def captured(code: int, r: Any, s: Any) -> Sent:
     """The pieces that a move captures."""
     hits, colour, start = hits_of(code), colour_of(code), start_of(code)
+    if not hits and not r["capture_by"]:
+        return ()
     fields = [(int(r["field"][colour, target_of(code)]), hits)] if hits else []
     if r["capture_by"] and start > 0:
         end = min(start + sum(numbers(code, r, s)), int(r["last"]))
@@ -130,8 +132,9 @@ def captured(code: int, r: Any, s: Any) -> Sent:
     sent: list[tuple[int, int]] = []
     for field, victims in fields:
         for victim in range(len(s["pieces"])):
-            step, held = int(r["step_at"][victim, field]), s["pieces"][victim, : int(r["pieces"])].tolist()
+            step = int(r["step_at"][victim, field])
             if victims >> victim & 1 and step:
+                held = s["pieces"][victim, : int(r["pieces"])].tolist()
                 there = [(victim, at) for at in held if at == step or at == step + ring <= lap]
                 sent += there[:1] if one else there
     return tuple(sorted(sent))

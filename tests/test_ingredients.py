@@ -6,8 +6,8 @@ from typing import Any
 
 import numba
 
-from pachisi.kernel.ingredients import SHORTER, Ingredient
-from pachisi.kernel.jit import inlined, inner
+from pachisi.kernel.ingredients import LONGER, SHORTER, Ingredient, Whole
+from pachisi.kernel.jit import entry, inlined, inner
 
 
 @inner
@@ -66,3 +66,15 @@ def test_a_function_is_compiled_into_its_callers_only_if_it_says_so() -> None:
     assert eighth(4) == 8
     marked = {part: "alwaysinline" in str(library_of(part)[0]._get_module_for_linking()) for part in (cube, first_to_ask)}
     assert marked == {cube: False, first_to_ask: True}
+
+
+@entry
+def twelfth(x: int) -> int:
+    return first_to_ask(x) // 12
+
+
+def test_the_whole_is_optimized_for_longer_and_computes_the_same() -> None:
+    assert twelfth(6) == 18
+    library, name = library_of(twelfth)
+    assert isinstance(library, Whole) == bool(LONGER)
+    assert library.get_pointer_to_function(name)

@@ -94,7 +94,8 @@ class BaseGame:
         if self._moves is None:
             if self.node != "move":
                 return OFFERED if self.node == "offer" else ()
-            count, pool, one, two, three = self._read_few(self._record)
+            read_few = self._read_few
+            count, pool, one, two, three = read_few(self._record)
             try:  # nearly always there already, at a third of the cost
                 known = self._known[pool]
                 if count == 1:
@@ -209,10 +210,11 @@ class BaseGame:
             raise IllegalMove(f"Nobody throws now: this is a {node} node.")
         if faces:
             return self._show(faces)
-        answer: int = self._do(self._address, THROW, OWN_DICE)
+        do = self._do  # called as an attribute, it would be looked up in the class as well
+        answer: int = do(self._address, THROW, OWN_DICE)
         if answer < 0:
             self._storage.turn_page()
-            answer = self._do(self._address, THROW, OWN_DICE)
+            answer = do(self._address, THROW, OWN_DICE)
         shown, self.node = self._answers[answer]
         self.history.append(shown)
         self._moves = self._snapshot = None
@@ -227,10 +229,11 @@ class BaseGame:
             at += 1
         else:
             at = self._find(move)
-        answer = self._do(self._address, PLAY, at)
+        do = self._do
+        answer = do(self._address, PLAY, at)
         if answer < 0:
             self._storage.turn_page()
-            answer = self._do(self._address, PLAY, at)
+            answer = do(self._address, PLAY, at)
         self.history.append(move)
         self.node = NODES[answer]
         self._moves = self._snapshot = None

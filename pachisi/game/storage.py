@@ -15,7 +15,7 @@ from .. import kernel
 from ..kernel.code import colour_of, events_of, hits_of, kind_of, target_of
 from ..lookups import Lookups
 from ..move import Move, unpack
-from ..records import LARGE, MAX_MOVES, MOVES, PAGE_SIZE, SMALL, Event, Kind, Size, offset
+from ..records import LARGE, MAX_MOVES, MOVES, PAGE_SIZE, RULES, SMALL, Event, Kind, Size, offset
 
 if TYPE_CHECKING:
     from .compiled import Compiled
@@ -37,6 +37,7 @@ class Layout:
         self.state_end, self.work = STATE_AT + size.state.itemsize, offset(size.game, "work")
         moves = offset(size.game, "work", "moves")
         self.crowd, self.wide = STATE_AT + size.at["crowd"], size.state["crowd"].base.itemsize
+        self.read_crowd = Struct("=H" if self.wide == 2 else "=I").unpack_from
         self.drawn_on_page = offset(size.page, "drawn")
         # the number of legal moves, the open numbers and the first three moves; most nodes have no more
         self.read_few = Struct(f"={8 * COUNT}xq{POOL - 8 * COUNT - 8}xI{moves - POOL - 4}x3q").unpack_from
@@ -72,7 +73,7 @@ class Storage:
         size = self.lookups.size
         state = np.frombuffer(self.game, size.state, 1, STATE_AT)
         work = np.frombuffer(self.game, size.work, 1, self.layout.work)
-        return kernel.prepare(self.lookups.book, state, work)  # type: ignore[no-any-return]
+        return kernel.prepare(self.lookups.book.view(RULES, np.ndarray), state, work)  # type: ignore[no-any-return]
 
     def length(self) -> int:
         """The number of throws and moves so far."""
@@ -122,23 +123,25 @@ class Storage:
 
     def read_move(self, code: int, known: dict[int, Move]) -> Move:
         """A Move that was read before, or a new one."""
-        if self.lookups.sweeps and events_of(code) & Event.TAKE:  # it depends on who stands along the way
-            return unpack(code, self.lookups.book[0], self.records[1][0])
-        if self.lookups.kinds and kind_of(code) == Kind.PASS:  # it depends on all open numbers
-            return unpack(code, self.lookups.book[0], self.records[1][0])
-        if hits_of(code) and self.lookups.fields[colour_of(code)][target_of(code)] in self.lookups.twice:
-            return unpack(code, self.lookups.book[0], self.records[1][0])  # it depends on which way they go
-        key = code
-        if self.lookups.stack > 1 and hits_of(code):  # it depends on how many are captured
-            wide = self.layout.wide
-            field = self.layout.crowd + wide * self.lookups.fields[colour_of(code)][target_of(code)]
-            key |= int.from_bytes(self.bytes[field : field + wide], "little") << 64
+        at, key = self.lookups, code
+        if hits_of(code):
+            field = at.fields[colour_of(code)][target_of(code)]
+            if field in at.twice or at.sweeps:  # it depends on which way they go, and on who stands along the way
+                return self.unpack(code)
+            if at.stack > 1:  # it depends on how many are captured
+                key |= self.layout.read_crowd(self.game, self.layout.crowd + self.layout.wide * field)[0] << 64
+        elif (at.sweeps and events_of(code) & Event.TAKE) or (at.kinds and kind_of(code) == Kind.PASS):
+            return self.unpack(code)  # a pass where numbers are counted depends on all that are open
         move = known.get(key)
         if move is None:
             if len(known) > MOST_MOVES:
                 known.clear()
-            move = known[key] = unpack(code, self.lookups.book[0], self.records[1][0])
+            move = known[key] = self.unpack(code)
         return move
+
+    def unpack(self, code: int) -> Move:
+        book, state, _ = self.records
+        return unpack(code, book[0], state[0])
 
 
 def address_of(buffer: bytearray) -> int:

@@ -1,8 +1,9 @@
-"""A shorter way through Numba's compiler for functions that only other compiled functions call.
+"""Other ways through Numba's compiler: a shorter one for functions that only compiled functions call, a longer one for the whole.
 
 Numba optimizes every function together with all that it calls, and makes machine code of it, at each level of calls anew.
-What only goes into other functions needs neither: here it is kept as it is, and optimized once, in the whole.
-That is half the time of compiling the rules. It relies on the inside of Numba, so it is taken with TESTED versions alone.
+What only goes into other functions needs neither: here it is kept as it is, and optimized in the whole alone. That is half
+the time of compiling the rules. The whole is optimized twice: what it is made of has become simple by then, and more of it
+is worth compiling into its callers. Both rely on the inside of Numba, so they are taken with TESTED versions alone.
 """
 
 from __future__ import annotations
@@ -34,12 +35,33 @@ class Ingredient(codegen.JITCodeLibrary):  # type: ignore[misc]
         super()._finalize_final_module()
 
 
+class Whole(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """What Python calls, with all that goes into it."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.enable_object_caching()
+
+    def _optimize_final_module(self) -> None:
+        self._optimize_functions(self._final_module)
+        super()._optimize_final_module()
+        super()._optimize_final_module()
+
+
 class IngredientCompiler(compiler.Compiler):  # type: ignore[misc]
     """Numba's own, but for the library."""
 
+    library = Ingredient
+
     def compile_extra(self, function: Any) -> Any:
-        self.state.library = Ingredient(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library = self.library(self.state.targetctx.codegen(), function.__qualname__)
         return super().compile_extra(function)
 
 
-SHORTER = {"pipeline_class": IngredientCompiler} if numba.version_info[:2] in TESTED else {}  # options for njit
+class WholeCompiler(IngredientCompiler):
+    library = Whole
+
+
+KNOWN = numba.version_info[:2] in TESTED
+SHORTER = {"pipeline_class": IngredientCompiler} if KNOWN else {}  # options for njit
+LONGER = {"pipeline_class": WholeCompiler} if KNOWN else {}

@@ -16,7 +16,7 @@ import numpy as np
 from ..folders import cache_folder
 from ..progress import notice
 from . import code, crowd, marks
-from .ingredients import SHORTER
+from .ingredients import LONGER, SHORTER
 
 numba: Any = import_module("numba")  # its type stubs do not know the switches used here
 declare: Any = import_module("numba.core.typing.templates").infer_global  # the type of a global name
@@ -76,6 +76,7 @@ def one_version(compiled: Any) -> Any:
     return compiled
 
 
+ENTRY = {"nogil": True, "error_model": "numpy", **LONGER}
 INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **SHORTER}
 
 
@@ -114,7 +115,7 @@ def entry(function: F) -> F:
     """A function that Python calls; its machine code is kept between runs."""
     if CACHING:
         numba.config.CACHE_DIR = str(folder_for(function))
-    return cast(F, one_version(numba.njit(function, nogil=True, error_model="numpy", cache=CACHING)))
+    return cast(F, one_version(numba.njit(function, **ENTRY, cache=CACHING)))
 
 
 def entry_for(function: Any, *example: Any) -> Any:
@@ -124,7 +125,7 @@ def entry_for(function: Any, *example: Any) -> Any:
     signature = numba.types.void(*(part if is_type(part) else numba.typeof(part) for part in example))
     if CACHING:
         numba.config.CACHE_DIR = str(folder_for(function.py_func))
-    return numba.njit(signature, nogil=True, error_model="numpy", cache=CACHING)(function.py_func)
+    return numba.njit(signature, **ENTRY, cache=CACHING)(function.py_func)
 
 
 def is_type(part: Any) -> bool:

@@ -124,6 +124,8 @@ def open_uses(r: Any, s: Any) -> int:
     """How a pass says that it gives up all open numbers."""
     if r.kinds:
         return EVERY_KIND
+    if r.slots == 1:
+        return 1
     uses = 0
     for slot in range(r.slots):
         uses |= 1 << slot if s.pool[slot] else 0

@@ -63,9 +63,9 @@ def blocked(r: Any, s: Any, colour: int, field: int) -> bool:
     if r.stops == OTHERS and number_of(here, colour):
         return False
     if r.stops != EVERYONE and r.stops != OTHERS:
-        here &= r.prey[colour] | LAPSED
-        if here & COUNTS == 0:
+        if here & r.prey[colour] == 0:
             return False
+        here &= r.prey[colour] | LAPSED
     return is_block(r, here, field)
 
 
@@ -290,14 +290,13 @@ def walk(r: Any, s: Any, colour: int, start: int, number: int, uses: int) -> int
 @inlined
 def arrive(r: Any, s: Any, colour: int, start: int, target: int, low: int, high: int, uses: int, events: int) -> int:
     """A piece comes from one step to another; its way leads as low and as high as this."""
+    if r.bars and held_up(r, s, colour, low, high):
+        return pack(WALK, colour, start, target, uses, refused(BLOCK_BETWEEN), 0)
+    if target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
+        return pack(WALK, colour, start, target, uses, refused(GOAL_JUMP), 0)
     if start == 1 and s.pieces[colour, 0] == 0:
         events |= CLEAR
-    if r.bars and held_up(r, s, colour, low, high):
-        there = refused(BLOCK_BETWEEN)
-    elif target > r.lap and not r.goal_jump and lane_jumped(r, s, colour, start, target):
-        there = refused(GOAL_JUMP)
-    else:
-        there = landing(r, s, colour, target, False, 8) if target != start else int64(0)
+    there = landing(r, s, colour, target, False, 8) if target != start else int64(0)
     return pack(WALK, colour, start, target, uses, there, events)
 
 

@@ -35,8 +35,10 @@ def begin_turn(r: Any, s: Any, colour: int) -> None:
 
 @inlined
 def end_throw(r: Any, s: Any) -> None:
-    for slot in range(POOL_SIZE if r.slots > 1 else 1):
-        s.pool[slot] = 0
+    s.pool[0] = 0
+    if r.slots > 1:
+        for slot in range(1, POOL_SIZE if r.slots > 4 else 4):
+            s.pool[slot] = 0
 
 
 @inlined

@@ -30,17 +30,15 @@ def throw(r: Any, s: Any, outcome: int) -> bool:
     if s.opening:
         throw_opening(r, s, outcome)
         return False
-    shape = int64(r.form[outcome])
-    earned = int64(shape & AGAIN != 0)
-    if r.turn_numbers == COLLECTED:
-        s.again += earned
-    else:
-        s.again = earned
+    if r.turn_numbers != COLLECTED:
         clear_throw(r, s)
+        s.again = 0
     broken = r.streak and lengthen_streak(r, s, outcome)
     for die in range(r.dice):
         s.faces[die] = r.faces[outcome, die]
+    shape = int64(r.form[outcome])
     s.form = shape
+    s.again += int64(shape & AGAIN != 0)
     if shape & ENTERS:
         s.tries = 0
     if broken:

@@ -56,7 +56,9 @@ def numbers_open(r: Any, s: Any) -> int:
     if r.slots > 1:
         left |= int64(s.pool[1])
     if r.slots > 2:
-        left |= int64(s.pool[2]) | int64(s.pool[3]) | int64(s.pool[4])
+        left |= int64(s.pool[2]) | int64(s.pool[3])
+    if r.slots > 4:
+        left |= int64(s.pool[4])
     return left
 
 

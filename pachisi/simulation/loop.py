@@ -165,19 +165,19 @@ def note_captures(r: Any, s: Any, row: Any, heat: Any, seat: int, move: int) -> 
                 note_losses(r, row, heat, seat, field, int64(s.crowd[field]) & r.prey[colour], ALL)
 
 
-@inner
+@inlined
 def note_losses(r: Any, row: Any, heat: Any, seat: int, field: int, crowd: int, victims: int) -> None:
-    if crowd == 0:
-        return
+    taken = 0
     for victim in range(r.colours):
-        lost = number_of(crowd, victim)
-        if victims >> victim & 1 and lost:
-            row.captures += lost
-            row.seat_captures[seat] += lost
+        if victims >> victim & 1:
+            lost = number_of(crowd, victim)
+            taken += lost
             if r.person[victim] >= 0:
                 row.seat_lost[r.person[victim]] += lost
             if heat.on:
                 heat.taken[victim, r.step_at[victim, field]] += lost
+    row.captures += taken
+    row.seat_captures[seat] += taken
 
 
 @inlined
