@@ -86,8 +86,6 @@ def capture(r: Any, s: Any, colour: int, start: int, target: int, hits: int) -> 
                 place_called(r, s, victim, locate(s, victim, step, r.pieces), 0)
                 return 1
             captured += send_back(r, s, victim, step)
-            if r.lap > r.ring and step + r.ring <= r.lap:  # its own end field, which it meets twice
-                captured += send_back(r, s, victim, step + r.ring)
     return captured
 
 

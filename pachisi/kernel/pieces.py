@@ -235,11 +235,14 @@ def withdraw(r: Any, s: Any, colour: int, i: int) -> None:
 
 @inner
 def send_back(r: Any, s: Any, colour: int, step: int) -> int:
-    """All pieces of a colour on a step go back; how many they were."""
+    """All pieces of a colour on the ring field of a step go back; how many they were."""
     sent = 0
     while True:
         i = locate(s, colour, step, r.pieces)
         if i < 0:
+            if r.lap > r.ring and step + r.ring <= r.lap:  # its own end field, which it meets twice
+                step += r.ring
+                continue
             return sent
         if r.marks or r.back:
             place_called(r, s, colour, i, r.back)
