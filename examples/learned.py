@@ -38,10 +38,10 @@ def encoder() -> Encoder:
 
 @torch.no_grad()
 def choose(game: Game, moves: Sequence[Move]) -> int:
-    """The move after which the net likes the board best."""
+    """The move that the actor scores highest, for what it leads to."""
     rows = []
     for move in moves:
         after = game.copy()
         after.push(move)
         rows.append([*encoder().observe(after, game.colour), game.faces[0] == 6])
-    return int(net()(torch.from_numpy(np.array(rows, np.float32))).argmax())
+    return int(net().layers(torch.from_numpy(np.array(rows, np.float32)))[:, 0].argmax())

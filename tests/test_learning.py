@@ -41,8 +41,9 @@ from tests.test_learning import load_example
 
 np.seterr(over="ignore")
 example = load_example()
-example.LENGTH = 4
-nets = [example.train(2 * 4 * 3, device=device, games=3, report=False) for device in ("cpu", "cuda")]
+example.LENGTH, example.PARTS = 24, 1
+nets = [example.train(2 * 24 * 3, device=device, games=3, report=False) for device in ("cpu", "cuda")]
+assert all(part.isfinite().all() for part in nets[0].parameters())
 assert all((ours == theirs).all() for ours, theirs in zip(*(net.parameters() for net in nets)))
 print("the same")
 """
@@ -76,7 +77,7 @@ def test_what_the_page_shows_for_a_gpu_runs_in_cudas_simulator() -> None:
 @pytest.mark.long
 def test_an_agent_that_has_learned_beats_greedy_and_plays_in_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     example = load_example()
-    net = example.train(1_000_000, report=False)
+    net = example.train(1_500_000, report=False)
     share, half = example.win_share(net, 4000, "greedy")
     assert share - half > 0.5
     example.save(net, tmp_path / "learned.pt")
