@@ -20,7 +20,7 @@ from pachisi import Batch
 
 GAMES, LENGTH = 2048, 32  # games side by side, and steps between two lessons
 EPOCHS, PARTS, RATE = 3, 8, 3e-3  # how often a lesson is gone through, in how many parts, and how fast: Adam's rate at first
-LAMBDA, CLIP, ENTROPY = 0.9, 0.2, 0.01  # how far results reach back; how far a lesson may lead; what variety is worth
+LAMBDA, CLIP, ENTROPY = 0.9, 0.2, 0.01  # how far results reach back, by half a step; how far a lesson may lead; what variety is worth
 MOST, NUMBER = 4, "number 0"  # choices in a position: as many as pieces
 
 
@@ -80,7 +80,7 @@ def play(net: Net, batch: Batch) -> dict[str, Tensor]:
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, lesson: dict[str, Tensor]) -> float:
-    """One lesson of PPO; returns the critic's mean error, squared."""
+    """One lesson of PPO; returns the critic's mean squared error."""
     free, errors = lesson["gain"][lesson["mask"][:, 1]], []  # where there is but one choice, the actor has nothing to learn
     lesson = {**lesson, "gain": (lesson["gain"] - free.mean()) / free.std()}
     for _ in range(EPOCHS):

@@ -356,6 +356,11 @@ def test_what_is_impossible_is_refused_in_a_sentence(changed: dict[str, Any], se
     assert str(caught.value) == sentence
 
 
+def test_quick_bots_are_not_asked_where_a_choice_may_be_a_throw() -> None:
+    with pytest.raises(RuleError, match="a choice may be a throw"):
+        Batch("mensch", 2, throws="given").advise(0, np.zeros(2, np.int64))
+
+
 def test_a_game_that_takes_too_long_is_given_up() -> None:
     batch = Batch("mensch", 2, seed=1, longest=30)
     while not batch.done.any():

@@ -315,3 +315,18 @@ def test_a_clause_that_is_struck_out_is_not_cited(shelf):
     verdict = game.why(game.colour, 0, (5,))
     assert (verdict.legal, verdict.clause) == (True, "")
     assert verdict.text
+
+
+def test_a_piece_that_is_passed_goes_back_from_its_end_field_whether_it_goes_out_or_comes_in(tmp_path):
+    book = tmp_path / "centre.toml"
+    book.write_text('name = "Centre"\nbase = "mensch"\nboard = { route = "centre", home = "point" }\ncapture = { by = "passing" }\n')
+    for step in (5, 45):  # the same field
+        game = Game(book, players=2)
+        position = game.position()
+        position["pieces"] = [[24, 50, 50, 50], None, [step, 50, 50, 50], None]
+        game = Game.from_position(position)
+        game.throw(3)
+        (move,) = game.legal_moves
+        assert move.captures == ((2, step),)
+        game.push(move)
+        assert game.pieces[2] == [0, 50, 50, 50]

@@ -200,6 +200,8 @@ class Batch(GameArrays):
 
     def advise(self, seating: int, lots: Array) -> Array:
         """Which of the `choices` quick bots take, as places in their list; `lots` has how many random numbers each game has used."""
+        if self.given:
+            raise RuleError("Bots choose among moves; where throws are given, a choice may be a throw.")
         self._refresh()
         chosen = np.zeros(self.n, np.int64)
         for here, states in self._stretches():

@@ -3,7 +3,8 @@
 Numba optimizes every function together with all that it calls, and makes machine code of it, at each level of calls anew.
 What only goes into other functions needs neither: here it is kept as it is, and optimized in the whole alone. That is half
 the time of compiling the rules. The whole is optimized twice: what it is made of has become simple by then, and more of it
-is worth compiling into its callers. Both rely on the inside of Numba, so they are taken with TESTED versions alone.
+is worth compiling into its callers (but for a `Game`, which spends its time in Python, that would only be a longer wait).
+Both rely on the inside of Numba, so they are taken with TESTED versions alone.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Ingredient(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class Whole(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """What Python calls, with all that goes into it."""
+    """A function that Python calls, with all that goes into it."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)

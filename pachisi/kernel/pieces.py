@@ -235,7 +235,7 @@ def withdraw(r: Any, s: Any, colour: int, i: int) -> None:
 
 @inner
 def send_back(r: Any, s: Any, colour: int, step: int) -> int:
-    """All pieces of a colour on the ring field of a step go back; how many they were."""
+    """All pieces of a colour on the ring field of a step go back, whether they go out or come in; how many they were."""
     sent = 0
     while True:
         i = locate(s, colour, step, r.pieces)

@@ -34,7 +34,7 @@ ENDS = 4096  # edges of one position
 COUNT, EDGES, OVERFULL, FORKED = range(4)  # of the tally: positions and edges so far, did memory or a throw's room not suffice?
 SPARE = 2 * GIB  # that is left alone
 FOUND = 0.25  # of the expected positions there are at least so many; measured: 0.3 to 1
-MOST_SLOTS = 1 << 29  # their numbers fit into an edge
+MOST_SLOTS = 1 << 29  # their numbers fit into an edge, and one more, for the end
 
 
 class DeviceGraph(NamedTuple):
@@ -187,7 +187,7 @@ class GpuSearch:
         ours = self.ours
         each = self.table.pieces + 1 if ours.books[0]["slots"] == 1 else 3 * self.table.pieces
         edges = each * len(ours.throws)  # of a position; measured: up to 0.9 of it
-        most = min(self.memory // (size.state.itemsize + 16 + 24 + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4)
+        most = min(self.memory // (size.state.itemsize + 16 + 24 + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4 - 1)
         if FOUND * ours.expected > most:
             raise RuleError(self.too_large(f"about {ours.expected:.1e}"))
         if SIMULATED:
