@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 
 from pachisi.lower import lower
 from pachisi.rulebooks import BOOKS
-from pachisi.simulation import tailor
+from pachisi.simulation import cuts, tailor
 from pachisi.simulation.jobs import GAMES
 from pachisi.table import set_up
 
@@ -90,7 +92,15 @@ def loops(r, x):
     return n
 
 
-ARGUMENTS = {clamp: 1, twice: 1, limited: 2, called: 2, picks: 2, either: 2, both: 2, loops: 2}
+@inner
+def waits(r, x):
+    late = 0
+    if r.off:
+        late = x
+    return clamp(x) if late else twice(x)
+
+
+ARGUMENTS = {clamp: 1, twice: 1, limited: 2, called: 2, picks: 2, either: 2, both: 2, loops: 2, waits: 2}
 
 
 @pytest.mark.parametrize("function", [f for f in ARGUMENTS if f is not called], ids=lambda f: f.__name__)
@@ -109,6 +119,25 @@ def test_a_parameter_is_never_folded() -> None:
 
 def test_a_name_that_stands_for_one_number_is_folded() -> None:
     assert "return x * 2" in cut(twice)[0]
+
+
+def test_a_name_that_is_assigned_once_in_what_is_left_is_folded_and_what_nobody_calls_any_more_goes() -> None:
+    text, _ = cut(waits)
+    assert "return test_tailor_twice(x)" in text
+    assert "clamp" not in text
+    assert "def test_tailor_clamp" in cut(waits, off=np.array(1))[0]
+
+
+def test_a_cut_has_another_file_if_a_neighbour_of_its_loop_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be cut from that, too."""
+    (tmp_path / "loop_of_mine.py").write_text("def loop(r):\n    return 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = set()
+    for text in ("A = 1", "A = 2"):
+        (tmp_path / "neighbour.py").write_text(text)
+        cuts.digest_of.cache_clear()
+        found |= {cuts.Pattern(import_module("loop_of_mine").loop, absent, {}).file(b"") for absent in ((), ("act",))}
+    assert len(found) == 4
 
 
 def test_known_fields_become_numbers_and_branches_that_cannot_be_reached_go() -> None:

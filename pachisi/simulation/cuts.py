@@ -48,7 +48,7 @@ class Pattern:
     def digest(self) -> bytes:
         """Changes with the sources that are not the kernel's, and from loop to loop."""
         function = getattr(self.function, "py_func", self.function)
-        return function.__name__.encode() + digest_of(inspect.getfile(function))
+        return f"{function.__name__} {self.absent} {digest_of(Path(inspect.getfile(function)).parent)}".encode()
 
     def load(self, rules: bytes) -> ModuleType:
         """The module with the loop of one table."""
@@ -63,9 +63,9 @@ class Pattern:
 
 
 @lru_cache(maxsize=8)
-def digest_of(loop: str) -> bytes:
-    sources = (Path(path).read_bytes() for path in (loop, *map(inspect.getfile, (choices, cutter, tailor))))
-    return hashlib.sha256(b"".join(sources)).digest()
+def digest_of(folder: Path) -> str:
+    """Of a loop with its neighbours, of the bots in it, and of what cuts it."""
+    return jit.digest(*folder.glob("*.py"), *(Path(inspect.getfile(module)) for module in (choices, cutter, tailor)))
 
 
 @lru_cache(maxsize=1)

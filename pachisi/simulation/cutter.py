@@ -54,6 +54,22 @@ def is_inner(tree: ast.FunctionDef) -> bool:
     return any(isinstance(mark, ast.Name) and mark.id == "inner" for mark in tree.decorator_list)
 
 
+def stored(tree: ast.AST) -> list[str]:
+    """All names that are assigned, as often as they are."""
+    return [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+
+
+def reachable(first: str, trees: Mapping[str, ast.FunctionDef]) -> set[str]:
+    """A function and all that it calls in the end: some calls are dropped only after their function was cut."""
+    called, ahead = set[str](), [first]
+    while ahead:
+        name = ahead.pop()
+        if name in trees and name not in called:
+            called.add(name)
+            ahead += [node.id for node in ast.walk(trees[name]) if isinstance(node, ast.Name)]
+    return called
+
+
 class Cutter(ast.NodeVisitor):
     """Cuts a function and all that it calls."""
 
@@ -68,11 +84,12 @@ class Cutter(ast.NodeVisitor):
         self.settled: dict[str, ast.Constant] = {}
 
     def collect(self, function: Any) -> list[ast.FunctionDef]:
-        self.name_of(function)
-        found = []
+        first, found = self.name_of(function), dict[str, ast.FunctionDef]()
         while self.waiting:
-            found.append(self.function(self.waiting.pop()))
-        return found
+            tree = self.function(self.waiting.pop())
+            found[tree.name] = tree
+        called = reachable(first, found)
+        return [tree for name, tree in found.items() if name in called]
 
     def name_of(self, function: Any) -> str:
         """A name of its own for every function, whatever module it is from."""
@@ -121,17 +138,17 @@ class Cutter(ast.NodeVisitor):
         arguments = {argument.arg for argument in tree.args.args}
         self.settled = {}
         while True:
-            stored = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-            self.local = arguments | set(stored) | set(self.settled)
+            self.local = arguments | set(stored(tree)) | set(self.settled)
             tree.body = self.block(tree.body)
-            found = self.settle(tree, {name for name in stored if stored.count(name) == 1} - arguments)
+            found = self.settle(tree, arguments)
             if found == self.settled:
                 return
             self.settled = found
 
-    def settle(self, tree: ast.FunctionDef, once: set[str]) -> dict[str, ast.Constant]:
-        """Names that are assigned only once, and a constant, with that constant."""
-        found = dict(self.settled)
+    def settle(self, tree: ast.FunctionDef, arguments: set[str]) -> dict[str, ast.Constant]:
+        """Names that are assigned only once in what is left, and a constant, with that constant."""
+        found, names = dict(self.settled), stored(tree)
+        once = {name for name in names if names.count(name) == 1} - arguments
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Constant):
                 target = node.targets[0]
