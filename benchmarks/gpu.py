@@ -130,11 +130,12 @@ def time_elsewhere(folder: str, book: str, games: int) -> float:
 
 
 def compare_batches(seating: Seating, games: int, steps: int = 200) -> tuple[Seating, str, int]:
-    """Step the same games on both; with fewer than four players, `greedy` has the last seat."""
+    """Step the same games on both; with fewer than four players, `greedy` has the last seat, and three are given their throws."""
     book, players, options = seating
     table = set_up(book, players, options=options)
     bots = {table.seats[-1]: "greedy"} if players < 4 else {}
-    cpu, gpu = (Batch(table, games, seed=11, device=device, bots=bots) for device in ("cpu", "cuda"))
+    throws: Any = "given" if players == 3 else "inside"
+    cpu, gpu = (Batch(table, games, seed=11, device=device, bots=bots, throws=throws) for device in ("cpu", "cuda"))
     rng, wrong = np.random.default_rng(1), set[str]()
     steps = 3 if SIMULATED else steps
     for step in range(steps):

@@ -58,19 +58,24 @@ for book, players, bots in [("mensch", 2, {2: "greedy"}), ("parcheesi", 3, {}), 
     assert gpu.game(1).state == cpu.game(1).state
     assert (gpu.bytes() == cpu.bytes()).all()
 
-# copies, and games put in
-before = gpu.bytes().copy()
-for other in (gpu.clone(), pickle.loads(pickle.dumps(gpu)), gpu.to("cpu"), cpu.to("cuda")):
-    compare(cpu, other)
-gpu.clone().step(gpu.sample(rng))
-assert (gpu.bytes() == before).all()
-game = cpu.game(2)
-for batch in (cpu, gpu):
-    batch.put(0, game)
-compare(cpu, gpu)
-gpu.step(gpu.sample(rng))
-gpu.reset(7), cpu.reset(7)
-compare(cpu, gpu)
+
+def copy_and_put(cpu, gpu):
+    """Copies, and games put in."""
+    before = gpu.bytes().copy()
+    for other in (gpu.clone(), pickle.loads(pickle.dumps(gpu)), gpu.to("cpu"), cpu.to("cuda")):
+        compare(cpu, other)
+    gpu.clone().step(gpu.sample(rng))
+    assert (gpu.bytes() == before).all()
+    game = cpu.game(2)
+    for batch in (cpu, gpu):
+        batch.put(0, game)
+    compare(cpu, gpu)
+    gpu.step(gpu.sample(rng))
+    gpu.reset(7), cpu.reset(7)
+    compare(cpu, gpu)
+
+
+copy_and_put(cpu, gpu)
 
 # an impossible action
 actions, states = cpu.sample(rng).astype(int), gpu.game(2).state
@@ -87,7 +92,25 @@ assert np.shares_memory(seen, np.from_dlpack(gpu.mask)) and (seen == np.asarray(
 assert np.from_dlpack(gpu.rewards).dtype == np.float32
 
 assert "bots that think" in refused(RuleError, Batch, "mensch", 2, bots={0: "expert"}, device="cuda")
-assert "throws are given with device='cpu'" in refused(RuleError, Batch, "mensch", 2, throws="given", device="cuda")
+
+# given throws: for the opening, at offers, beside a bot
+for book, players, bots, first in [("mensch", 2, {}, 0), ("parcheesi", 3, {1: "greedy"}, "high_roll"), ("pachisi-classic", 4, {}, 0)]:
+    asked = {"seed": 5, "pieces": 2, "bots": bots, "throws": "given", "first": first}
+    cpu, gpu = (Batch(book, 3, players, device=device, **asked) for device in ("cpu", "cuda"))
+    compare(cpu, gpu)
+    follow(cpu, gpu, 30)
+    mask = np.asarray(gpu.mask)
+    assert mask[range(3), np.asarray(gpu.sample(rng))].all()
+    assert [gpu.legal(i) for i in range(3)] == [cpu.legal(i) for i in range(3)]
+    while (cpu.to_play >= 0).all():
+        follow(cpu, gpu, 1)
+    waiting = int(np.flatnonzero(cpu.to_play < 0)[0])
+    actions, states = cpu.sample(rng).astype(int), gpu.game(waiting).state
+    actions[waiting] = 3
+    assert f"Action 3 is not possible in game {waiting}; choose one of " in refused(IllegalMove, gpu.step, actions)
+    assert gpu.game(waiting).state == states and np.asarray(gpu.to_play)[waiting] == -1
+    cpu = gpu.to("cpu")
+    copy_and_put(cpu, gpu)
 print("the same")
 '''
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -12,22 +12,23 @@ from .. import kernel
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move
-from ..records import SMALL, Dtype, Size, plain
+from ..records import SMALL, Dtype, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
-from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, types_of
+from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda
+from .actions import list_actions
 from .arrays import Array, GameArrays
 from .batch import Batch
-from .compiled import LIST, STEP
+from .compiled.given import DICE
+from .compiled.gpu import fill, load_lists, load_step, look, pay, widen
 from .compiled.keeping import complete, words_of
 from .compiled.loop import LOOK, NEW, NO_GAME, number_seeds
-from .compiled.sight import see
 from .encoder import Encoder
 from .exchange import OUR_STREAM, DeviceArray
+from .given import GivenThrows
 
 THREADS = 128  # of a block
 BLOCKS = 4  # on a multiprocessor: with more, states do not stay in its cache
-REGISTERS = 128  # fewer spill at the larger books
 NO_SEED = np.uint64(0)
 FINE = -1  # no game had an action that is not possible
 
@@ -35,74 +36,6 @@ FINE = -1  # no game had an action that is not possible
 def readable(values: Array) -> Array:
     """Records as kernels read them."""
     return values.view(np.dtype((np.record, values.dtype))) if SIMULATED and values.dtype.names else values
-
-
-def compile_kernel(function: Any, **options: Any) -> Any:
-    return cuda.jit(function) if SIMULATED else cuda.jit(function, **options)
-
-
-@lru_cache(maxsize=64)
-def load_step(rules: bytes, size: Size) -> Any:
-    """The loop of `play_some`, one game after the other for each thread."""
-    play_some = STEP.load(rules).loop_play_some
-    state, work = types_of(size.state, size.work)
-
-    def step(books, games, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, bots, longest):  # type: ignore[no-untyped-def]
-        states = cuda.local.array(1, state)
-        works = cuda.local.array(1, work)
-        works[0].noting = 0
-        at, stride = cuda.grid(1), cuda.gridsize(1)
-        if at < len(seeds):
-            play_some(
-                0, books, games, states.view(np.int64), states, works, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, bots,
-                longest, at, stride,
-            )  # fmt: skip
-
-    return compile_kernel(step, max_registers=REGISTERS)
-
-
-@lru_cache(maxsize=64)
-def load_lists(rules: bytes, size: Size) -> Any:
-    """The loop of `list_some`, one game after the other for each thread."""
-    list_some = LIST.load(rules).sight_list_some
-    state, work = types_of(size.state, size.work)
-
-    def list_choices(books, games, offsets, actions, after, eyes):  # type: ignore[no-untyped-def]
-        states = cuda.local.array(1, state)
-        works = cuda.local.array(1, work)
-        works[0].noting = 0
-        list_some(0, books, games, states.view(np.int64), states, works, offsets, actions, after, eyes, cuda.grid(1), cuda.gridsize(1))
-
-    return compile_kernel(list_choices, max_registers=REGISTERS)
-
-
-@compile_kernel
-def look(books, games, eyes, order, seen):  # type: ignore[no-untyped-def]
-    at, stride = cuda.grid(1), cuda.gridsize(1)
-    for i in range(at, len(games), stride):
-        see(books[0], games[i], eyes[min(i, len(eyes) - 1)], order, seen[i])
-
-
-@compile_kernel
-def pay(payoffs, winners, rewards, done):  # type: ignore[no-untyped-def]
-    at, stride = cuda.grid(1), cuda.gridsize(1)
-    for i in range(at, len(winners), stride):
-        row = winners[i] if winners[i] >= 0 else winners[i] + payoffs.shape[0]
-        done[i] = winners[i] != NO_GAME
-        for seat in range(payoffs.shape[1]):
-            rewards[i, seat] = payoffs[row, seat]
-
-
-@compile_kernel
-def fill(numbers, value):  # type: ignore[no-untyped-def]
-    for i in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
-        numbers[i] = value
-
-
-@compile_kernel
-def widen(numbers, wide):  # type: ignore[no-untyped-def]
-    for i in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
-        wide[i] = numbers[i]
 
 
 class CudaBatch(Batch, GameArrays):
@@ -189,6 +122,9 @@ class CudaBatch(Batch, GameArrays):
         return Game.from_state(self.table, found.tobytes(), seed=int(seed[0]), drawn=int(drawn[0]))
 
     def legal(self, i: int) -> dict[int, Move | None]:
+        at = range(self.n)[i]
+        if self._throws and self.to_play.array[at : at + 1].copy_to_host()[0] == DICE:
+            return dict.fromkeys(self._throws.due(bool(self.state(i)["opening"])))
         return Encoder(self.table).legal(self.game(i))
 
     # --- what can be done ---------------------------------------------------
@@ -232,6 +168,7 @@ class CudaBatch(Batch, GameArrays):
         for part, value in zip((self.seeds, self.drawn, self.winners, self._lot_array), values, strict=True):
             if len(part):
                 part.array[i : i + 1].copy_to_device(np.array(value, part.dtype).reshape(1))
+        self._seats.array[i : i + 1].copy_to_device(np.zeros(1, np.int8))
         self._store(slice(i, i + 1), np.frombuffer(game.state, self.table.size.state))
         self._stale = True
 
@@ -243,13 +180,16 @@ class CudaBatch(Batch, GameArrays):
 
     def memory(self) -> dict[str, Array]:
         parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners, "lots": self._lot_array}
-        return {**{name: np.asarray(part) for name, part in parts.items()}, "waiting": np.zeros(0, np.bool_)}
+        waiting = np.asarray(self.to_play) == DICE if self.given else np.zeros(0, np.bool_)
+        return {**{name: np.asarray(part) for name, part in parts.items()}, "waiting": waiting}
 
     def recall(self, states: Array, memory: Mapping[str, Array]) -> None:
         parts = {"seeds": self.seeds, "drawn": self.drawn, "winners": self.winners, "lots": self._lot_array}
         for name, part in parts.items():
             if len(part):
                 part.array.copy_to_device(memory[name])
+        if self.given:
+            self._seats.array.copy_to_device(np.where(memory["waiting"], np.int8(DICE), np.int8(0)))
         self._store(slice(0, self.n), np.ascontiguousarray(states).view(self.table.size.state))
         self._stale = True
 
@@ -271,8 +211,6 @@ class CudaBatch(Batch, GameArrays):
         check_gpu()
         if self._thinkers:
             raise RuleError("On a GPU quick bots play within a step; bots that think play with device='cpu'.")
-        if self.given:
-            raise RuleError("On a GPU the dice fall within a step; throws are given with device='cpu'.")
 
     def _array(self, shape: int | tuple[int, ...], dtype: Any) -> DeviceArray:
         return DeviceArray(cuda.device_array(shape, dtype), cuda, SIMULATED)
@@ -284,6 +222,7 @@ class CudaBatch(Batch, GameArrays):
         """The arrays: about 290 bytes a game, or 200 if it is large; mask, observations and rewards only when they are asked for."""
         self._book = self.table.lookups.book
         self._masks = self._seen = self._picked = self._lists = None
+        self._throws = GivenThrows(self.table, len(list_actions(self.table))) if self.given else None
         self._stale = False
 
     def _sit_down(self) -> None:
@@ -299,13 +238,14 @@ class CudaBatch(Batch, GameArrays):
         self._orders = self._array(n, np.int64)
         self._wrong = self._upload(np.full(1, FINE, np.int64))
         self._no_mask, self._no_pick = self._array((0, 1), np.bool_), self._array(0, np.int64)
+        self._throws_there = self._upload(self._throws.rows if self._throws else np.zeros((0, 3), np.int64))
 
     def _words_of(self, states: DeviceArray) -> Any:
         """The same memory, as kernels copy it: a row of words for each state."""
         return states.array.view(np.int64).reshape(len(states), states.dtype.itemsize // 8)
 
     def _load(self) -> Any:
-        return load_step(self._book.tobytes(), self.table.size)
+        return load_step(self._book.tobytes(), self.table.size, self.given)
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
         blocks = min(-(-self.n // THREADS), BLOCKS * count_processors())
@@ -321,14 +261,14 @@ class CudaBatch(Batch, GameArrays):
         self._lists = self._lists if picked else None
         self._launch(
             self._loop, self._rules, self._words, chosen, self.seeds, self.drawn, self._lot_array, self.winners,
-            self._seats, self._masks or self._no_mask, picked or self._no_pick, seed, self._wrong, self._seating, self.longest,
+            self._seats, self._masks or self._no_mask, picked or self._no_pick, seed, self._wrong, self._throws_there, self._seating, self.longest,
         )  # fmt: skip
 
     def _list(self, offsets: DeviceArray, numbers: DeviceArray, after: DeviceArray | None = None, eyes: DeviceArray | None = None) -> None:
         """Count the possible actions, list them, or show what they lead to."""
         after, eyes = after or self._array(0, self._record), eyes or self._array(0, np.int8)
-        kernel = load_lists(self._book.tobytes(), self.table.size)
-        self._launch(kernel, self._rules, self._words, offsets, numbers, self._words_of(after), eyes)
+        kernel = load_lists(self._book.tobytes(), self.table.size, self.given)
+        self._launch(kernel, self._rules, self._words, self._seats, offsets, numbers, self._words_of(after), eyes, self._throws_there)
 
     def _clear_mask(self) -> None:
         if self._masks is not None:

@@ -18,9 +18,10 @@ class GivenThrows:
 
     def __init__(self, table: Table, first: int) -> None:
         """`first` is the first action that is a throw."""
-        throws = np.array([(GIVEN_THROW - number, opening) for number, opening, _ in list_throws(table)], np.int64)
-        self._orders, self._opening = throws[:, 0], throws[:, 1] != 0
-        self._actions = np.arange(first, first + len(throws))
+        throws = [(first + k, number, opening) for k, (number, opening, _) in enumerate(list_throws(table))]
+        self.rows = np.array(throws, np.int64)  # as a GPU reads them: ACTION, ORDER, OPENING
+        self._actions, numbers, opens = self.rows.T
+        self._orders, self._opening = GIVEN_THROW - numbers, opens != 0
 
     def due(self, opening: bool) -> list[int]:
         """The throws for the opening, or those of a turn."""
@@ -40,7 +41,7 @@ class GivenThrows:
         due = [(np.flatnonzero(waiting & (opening == which)), self._opening == which) for which in (False, True)]
         for games, throws in due:
             counts[games] = throws.sum()
-        found = np.concatenate(([0], np.cumsum(counts, dtype=np.int32)))
+        found = np.concatenate((np.zeros(1, np.int32), np.cumsum(counts, dtype=np.int32)))
         orders, actions = np.empty(found[-1], np.int64), np.empty(found[-1], np.uint16)
         moving = np.repeat(~waiting, counts)
         orders[moving], actions[moving] = moves[: offsets[-1]], listed[: offsets[-1]]

@@ -17,7 +17,8 @@ from .sight import list_some, see_afterwards
 WORTH_CUTTING = 1024  # games: with fewer, the loop for all tables will do
 GIVEN = True  # instead of None: a game waits for its throws
 CUT = Pattern(play_all, ("given",), {}, whole=True)
-STEP, LIST = (Pattern(function, (), {}, whole=True) for function in (play_some, list_some))  # on a GPU
+STEP, LIST = (Pattern(function, ("throws",), {}, whole=True) for function in (play_some, list_some))  # on a GPU
+STEP_GIVEN, LIST_GIVEN = (Pattern(function, (), {}, whole=True) for function in (play_some, list_some))
 
 
 def load(size: Size, rules: bytes, games: int, given: bool) -> Any:

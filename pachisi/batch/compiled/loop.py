@@ -17,6 +17,7 @@ from ...kernel.jit import entry, inlined, inner, int64
 from ...kernel.pieces import recount
 from ...records import CAPTURE_BONUS, COLOUR_MASK, HALF, LARGE, MAX_MOVES, SMALL, Kind, Node
 from ...simulation.loop import SEAT_BITS
+from .given import DICE, find_throw, mark_throws, pick_throw
 
 MOVE, OFFER, OVER, PASS_KIND = int(Node.MOVE), int(Node.OFFER), int(Node.OVER), int(Kind.PASS)
 NOBODY, NO_BOTS = 15, 0xFFFFFFFF  # instead of a bot: whoever calls `step` decides, at one seat or at all
@@ -213,7 +214,7 @@ def take(r: Any, s: Any, games: Any, i: int, words: Any) -> None:
 @inner
 def play_some(
     act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any,
-    seats: Any, masks: Any, picked: Any, seed: Any, wrong: Any, bots: int, longest: int, at: int, stride: int,
+    seats: Any, masks: Any, picked: Any, seed: Any, wrong: Any, throws: Any, bots: int, longest: int, at: int, stride: int,
 ) -> None:  # fmt: skip
     """Play the chosen actions in games at, at + stride …: what one thread of a GPU does, in a state of its own.
 
@@ -222,13 +223,19 @@ def play_some(
     slow here. A game whose action is not possible stays as it is, and is noted in `wrong`. `games` has a row of words for what is
     kept of each state, and `words` is the row of `states`: records would be copied byte by byte.
     If `masks` has rows, they are brought up to date; if `picked` has any, each gets one of the possible actions, at random.
+    If there are `throws`, they are given: where one is due, it is the turn of DICE in `seats`.
     """
     r, s, w = books[0], states[0], works[0]
     i, n, thrown, luck = at - stride, int64(0), int64(0), int64(0)
     own, verb, what = np.uint64(0), DECIDE, int64(0)
+    wait = False
     while True:
-        if i >= 0:
+        if i >= 0 and not wait:
+            before = thrown
             verb, what, own, thrown, luck = go_on(r, s, w, n, own, thrown, luck, bots, longest, len(seeds))
+            if throws is not None and verb == THROW:
+                verb, thrown = DECIDE, before
+                wait = True
         if verb == BEGIN:
             note_winner(s, winners, i)
         elif verb == DECIDE:
@@ -238,11 +245,15 @@ def play_some(
                 seeds[i], drawn[i] = own, thrown
                 if bots != NO_BOTS:
                     lots[i] = luck
-                seats[i] = r.person[s.colour if s.node == MOVE else s.thrower]
+                seats[i] = DICE if wait else r.person[s.colour if s.node == MOVE else s.thrower]
                 if len(masks) > 0:
-                    mark(r, s, w, n, masks, i, 1)
+                    if wait:
+                        mark_throws(s, throws, masks, i, 1)
+                    else:
+                        mark(r, s, w, n, masks, i, 1)
                 if len(picked) > 0:
-                    picked[i] = pick(r, s, w, n, dice.stream(seed, i))
+                    key = dice.stream(seed, i)
+                    picked[i] = pick_throw(s, throws, key) if wait else pick(r, s, w, n, key)
             i += stride
             if i >= len(seeds):
                 return
@@ -251,6 +262,8 @@ def play_some(
             if bots != NO_BOTS:
                 luck = int64(lots[i])
             wanted = chosen[i]
+            if throws is not None:
+                wait = wanted != NEW and seats[i] == DICE
             if wanted == NEW:
                 verb = BEGIN
             elif s.node == MOVE:
@@ -259,12 +272,22 @@ def play_some(
                 winners[i] = NO_GAME
             if wanted >= 0:
                 if len(masks) > 0:
-                    mark(r, s, w, n, masks, i, 0)
-                verb, what = find_move(r, s, w, n, wanted)
-                if verb == THROW:
-                    what, thrown = throw_own(r, s, own, thrown)
-                elif verb == DECIDE:
+                    if wait:
+                        mark_throws(s, throws, masks, i, 0)
+                    else:
+                        mark(r, s, w, n, masks, i, 0)
+                if wait:
+                    what = find_throw(s, throws, wanted)
+                    verb = THROW if what >= 0 else DECIDE
+                else:
+                    verb, what = find_move(r, s, w, n, wanted)
+                if verb == DECIDE:
                     wrong[0] = i
+                elif throws is not None and verb == THROW:  # it is thrown, or the offer of a throw accepted
+                    wait = not wait
+                    verb = DECIDE if wait else THROW
+                elif verb == THROW:
+                    what, thrown = throw_own(r, s, own, thrown)
         if verb != DECIDE:
             n = act(books, states, 0, verb, what, works)
 

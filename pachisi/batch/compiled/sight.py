@@ -9,6 +9,7 @@ from ...kernel.code import STOP_CODE
 from ...kernel.jit import entry, inner, int64
 from ...kernel.pieces import held
 from ...records import Node
+from .given import ACTION, DICE, due
 from .loop import ACCEPT, DECLINE, OWN_THROW, action_of, kept, take
 
 MOVE, OFFER = int(Node.MOVE), int(Node.OFFER)
@@ -116,23 +117,31 @@ def see_afterwards(
 
 @inner
 def list_some(
-    act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, offsets: Any, actions: Any, after: Any, eyes: Any,
-    at: int, stride: int,
+    act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, seats: Any, offsets: Any, actions: Any, after: Any,
+    eyes: Any, throws: Any, at: int, stride: int,
 ) -> None:  # fmt: skip
     """Write the possible actions of games at, at + stride …, from the offset of each on: what one thread of a GPU does.
 
     If `after` has room, the states that they lead to are written too, and whose eyes see them. If `actions` has none, they are
-    only counted: offsets[i + 1] gets how many game i has. `games`, `words` and `after` are words, as in `play_some`.
+    only counted: offsets[i + 1] gets how many game i has. `games`, `words`, `after` and `throws` are as in `play_some`.
     """
     r, s, w = books[0], states[0], works[0]
+    wait = False
     for i in range(at, len(offsets) - 1, stride):
-        k, n = int64(0), int64(1)
+        k, n, first = int64(0), int64(1), int64(0)
+        if throws is not None:
+            wait = seats[i] == DICE
         while k < n:
             if k == 0 or len(after) > 0:  # a move that was followed has left others in their place
                 take(r, s, games, i, words)
-                n = act(books, states, 0, MOVES, int64(0), works) if s.node == MOVE else int64(2)
+                if wait:
+                    first, n = due(s, throws)
+                else:
+                    n = act(books, states, 0, MOVES, int64(0), works) if s.node == MOVE else int64(2)
             what, action = int64(OWN_THROW), int64(ACCEPT)
-            if s.node == MOVE:
+            if wait:
+                action = throws[first + k, ACTION]
+            elif s.node == MOVE:
                 what = w.moves[0, k]
                 action = action_of(r, s, what)
             elif k > 0:
