@@ -356,6 +356,14 @@ def test_what_is_impossible_is_refused_in_a_sentence(changed: dict[str, Any], se
     assert str(caught.value) == sentence
 
 
+def test_a_house_rule_may_have_the_name_of_a_parameter() -> None:
+    own = set_up("eile-mit-weile", 4, options={"throws": "one_by_one"})
+    assert Batch("eile-mit-weile", 2, throws="one_by_one").table == own  # type: ignore[arg-type]
+    assert Batch(own, 2, throws="given").given
+    with pytest.raises(RuleError, match="choose 'inside' or 'given'"):
+        Batch(own, 2, throws="one_by_one")  # type: ignore[arg-type]
+
+
 def test_quick_bots_are_not_asked_where_a_choice_may_be_a_throw() -> None:
     with pytest.raises(RuleError, match="a choice may be a throw"):
         Batch("mensch", 2, throws="given").advise(0, np.zeros(2, np.int64))

@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SIMULATED_GPU = '''
+import copy
 import pickle
 import numpy as np
 from pachisi import Batch, Game, IllegalMove, RuleError
@@ -62,7 +63,7 @@ for book, players, bots in [("mensch", 2, {2: "greedy"}), ("parcheesi", 3, {}), 
 def copy_and_put(cpu, gpu):
     """Copies, and games put in."""
     before = gpu.bytes().copy()
-    for other in (gpu.clone(), pickle.loads(pickle.dumps(gpu)), gpu.to("cpu"), cpu.to("cuda")):
+    for other in (gpu.clone(), copy.copy(gpu), pickle.loads(pickle.dumps(gpu)), gpu.to("cpu"), cpu.to("cuda")):
         compare(cpu, other)
     gpu.clone().step(gpu.sample(rng))
     assert (gpu.bytes() == before).all()
@@ -83,6 +84,10 @@ actions[2] = 40
 cpu.step(np.where(np.arange(3) == 2, list(cpu.legal(2))[0], actions))
 assert refused(IllegalMove, gpu.step, actions).startswith("Action 40 is not possible in game 2; choose one of ")
 assert gpu.game(2).state == states and gpu.game(1).state == cpu.game(1).state
+for order in (-1, -2, -3, -4, 1 << 40):
+    before = gpu.game(0).state, np.asarray(gpu.seeds)[0], np.asarray(gpu.mask)[0].tolist()
+    assert f"Action {order} is not possible in game 0" in refused(IllegalMove, gpu.step, [order, *map(min, map(gpu.legal, (1, 2)))])
+    assert (gpu.game(0).state, np.asarray(gpu.seeds)[0], np.asarray(gpu.mask)[0].tolist()) == before
 assert "takes 3 whole numbers" in refused(IllegalMove, gpu.step, [1.0, 2.0, 3.0])
 gpu.step(gpu.sample(rng))
 
@@ -90,6 +95,8 @@ gpu.step(gpu.sample(rng))
 seen = np.from_dlpack(gpu.mask)
 assert np.shares_memory(seen, np.from_dlpack(gpu.mask)) and (seen == np.asarray(gpu.mask)).all()
 assert np.from_dlpack(gpu.rewards).dtype == np.float32
+assert "hands out its memory itself" in refused(BufferError, np.from_dlpack, gpu.rewards, copy=True)
+assert "Bots advise on the CPU" in refused(RuleError, gpu.advise, 0, np.zeros(3, np.int64))
 
 assert "bots that think" in refused(RuleError, Batch, "mensch", 2, bots={0: "expert"}, device="cuda")
 

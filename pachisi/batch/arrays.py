@@ -113,7 +113,8 @@ class GameArrays:
             setattr(other, name, part.view(np.uint8).copy().view(part.dtype, type(part)))  # bytes, with what lies between fields
         return other
 
-    __copy__ = clone  # arrays are never shared
+    def __copy__(self) -> Self:  # arrays are never shared
+        return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: part for name, part in self.__dict__.items() if name != "_loop"}

@@ -13,7 +13,7 @@ from .. import kernel
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move, unpack
-from ..rulebooks import Rulebook, spell
+from ..rulebooks import Rulebook, load, spell
 from ..scalars import check_seed
 from ..seats import Opener
 from ..simulation import DEVICES, Device, whole
@@ -46,7 +46,7 @@ class Batch(GameArrays):
 
     :ivar table: rulebook, players and house rules in force
     :ivar n: the number of games
-    :ivar states: the games, as records of the kernel
+    :ivar states: the games as they are kept; `state(i)` is one as a record of the kernel
     :ivar seeds: the seed of each game
     :ivar drawn: how many numbers the dice of each game have drawn
     :ivar winners: by game: the seat that has won in the last step; -1 if no game ended, -2 if it was given up
@@ -84,11 +84,14 @@ class Batch(GameArrays):
         :param seed: of the batch; every game gets a seed of its own from it
         :param device: where the games are kept; with "cuda" on a GPU, and so is everything that is read from them
         :param bots: names of bots by seat, such as `{1: "greedy"}`; the other seats are decided by `step`
-        :param throws: "given" makes throws actions as well, of nobody (`to_play` is -1)
-        :param longest: throws after which a game is given up, without a winner
+        :param throws: "given" makes throws actions as well, of nobody (`to_play` is -1); where a house rule has this name, its values will do, too
+        :param longest: throws of its own dice after which a game is given up, without a winner
         """
-        if throws not in ("inside", "given"):
-            raise RuleError(f"throws = {spell(throws)} is not possible; choose 'inside' or 'given'.")
+        if throws not in ("inside", "given"):  # a book may have a house rule of this name
+            if not isinstance(book, Table) and "throws" in (book if isinstance(book, Rulebook) else load(book)).options:
+                options, throws = {**options, "throws": throws}, "inside"
+            else:
+                raise RuleError(f"throws = {spell(throws)} is not possible; choose 'inside' or 'given'.")
         table = book if isinstance(book, Table) else set_up(book, players, first, pieces, options)
         longest = whole(longest, "longest", 1, 2**31 - 1)
         super().__init__(table, whole(n, "n", 1, MOST_GAMES), bots or {}, throws == "given", longest)

@@ -15,14 +15,14 @@ from ..move import Move
 from ..records import SMALL, Dtype, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
-from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda
+from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, fill, readable
 from .actions import list_actions
-from .arrays import Array, GameArrays
+from .arrays import Array
 from .batch import Batch
 from .compiled.given import DICE
-from .compiled.gpu import fill, load_lists, load_step, look, pay, widen
+from .compiled.gpu import load_lists, load_step, look, pay, widen
 from .compiled.keeping import complete, words_of
-from .compiled.loop import LOOK, NEW, NO_GAME, number_seeds
+from .compiled.loop import CHOSEN, LOOK, NEW, NO_GAME, number_seeds
 from .encoder import Encoder
 from .exchange import OUR_STREAM, DeviceArray
 from .given import GivenThrows
@@ -33,12 +33,7 @@ NO_SEED = np.uint64(0)
 FINE = -1  # no game had an action that is not possible
 
 
-def readable(values: Array) -> Array:
-    """Records as kernels read them."""
-    return values.view(np.dtype((np.record, values.dtype))) if SIMULATED and values.dtype.names else values
-
-
-class CudaBatch(Batch, GameArrays):
+class CudaBatch(Batch):
     """`Batch(…, device="cuda")`: all arrays are `DeviceArray`s, and the batch's own: the next call of the same name writes over them."""
 
     states: Any
@@ -139,14 +134,14 @@ class CudaBatch(Batch, GameArrays):
             self._launch(fill, part, 0)
         self._stale = False
         self._clear_mask()
-        self._order_all(NEW)
+        self._run_all(NEW)
         self._launch(fill, self.winners, NO_GAME)
 
     def step(self, actions: Any) -> None:
         """Play one action in each game; if one is not possible, only that game stays as it is."""
         numbers = self._take(actions)
         self._refresh()
-        self._run(numbers)
+        self._run_all(CHOSEN, numbers)
         wrong = int(self._wrong.array.copy_to_host()[0])
         if wrong != FINE:
             self._launch(fill, self._wrong, FINE)
@@ -158,8 +153,11 @@ class CudaBatch(Batch, GameArrays):
         """A possible action for each game, all equally likely; only a seed is drawn from `rng`."""
         self._picked = self._picked or self._array(self.n, np.int64)
         self._refresh()
-        self._order_all(LOOK, self._picked, rng.integers(1 << 63, dtype=np.uint64))
+        self._run_all(LOOK, picked=self._picked, seed=rng.integers(1 << 63, dtype=np.uint64))
         return self._picked
+
+    def advise(self, seating: int, lots: Array) -> Array:
+        raise RuleError("Bots advise on the CPU; take batch.to('cpu').")
 
     def put(self, i: int, game: Game) -> None:
         self._check_game(game)
@@ -219,13 +217,14 @@ class CudaBatch(Batch, GameArrays):
         return DeviceArray(cuda.to_device(readable(values)), cuda, SIMULATED)
 
     def _make_room(self) -> None:
-        """The arrays: about 290 bytes a game, or 200 if it is large; mask, observations and rewards only when they are asked for."""
+        """The arrays are made by `_sit_down`."""
         self._book = self.table.lookups.book
         self._masks = self._seen = self._picked = self._lists = None
         self._throws = GivenThrows(self.table, len(list_actions(self.table))) if self.given else None
         self._stale = False
 
     def _sit_down(self) -> None:
+        """The arrays: about 280 bytes a game, or 190 if it is large; mask and observations only when they are asked for."""
         super()._sit_down()
         self._check_device()
         n = self.n
@@ -235,9 +234,8 @@ class CudaBatch(Batch, GameArrays):
         self.winners, self._seats, self._done = self._array(n, np.int8), self._array(n, np.int8), self._array(n, np.bool_)
         self._lot_array = self._array(n if self.bots else 0, np.int32)
         self._rewards = self._array((n, self._payoffs.shape[1]), np.float32)
-        self._orders = self._array(n, np.int64)
         self._wrong = self._upload(np.full(1, FINE, np.int64))
-        self._no_mask, self._no_pick = self._array((0, 1), np.bool_), self._array(0, np.int64)
+        self._no_mask, self._no_numbers = self._array((0, 1), np.bool_), self._array(0, np.int64)
         self._throws_there = self._upload(self._throws.rows if self._throws else np.zeros((0, 3), np.int64))
 
     def _words_of(self, states: DeviceArray) -> Any:
@@ -252,16 +250,13 @@ class CudaBatch(Batch, GameArrays):
         handed = [part.array if isinstance(part, DeviceArray) else part for part in arguments]
         kernel[blocks, 1 if SIMULATED else THREADS](*handed)
 
-    def _order_all(self, order: int, picked: DeviceArray | None = None, seed: Any = NO_SEED) -> None:
-        """The same for all games: look around, or begin."""
-        self._launch(fill, self._orders, order)
-        self._run(self._orders.array, picked, seed)
-
-    def _run(self, chosen: Any, picked: DeviceArray | None = None, seed: Any = NO_SEED) -> None:
+    def _run_all(self, order: int, chosen: Any = None, picked: DeviceArray | None = None, seed: Any = NO_SEED) -> None:
+        """Let all games look around or begin, or carry out what was chosen in each."""
         self._lists = self._lists if picked else None
         self._launch(
-            self._loop, self._rules, self._words, chosen, self.seeds, self.drawn, self._lot_array, self.winners,
-            self._seats, self._masks or self._no_mask, picked or self._no_pick, seed, self._wrong, self._throws_there, self._seating, self.longest,
+            self._loop, self._rules, self._words, order, self._no_numbers if chosen is None else chosen, self.seeds, self.drawn, self._lot_array,
+            self.winners, self._seats, self._masks or self._no_mask, picked or self._no_numbers, seed, self._wrong, self._throws_there, self._seating,
+            self.longest,
         )  # fmt: skip
 
     def _list(self, offsets: DeviceArray, numbers: DeviceArray, after: DeviceArray | None = None, eyes: DeviceArray | None = None) -> None:
@@ -279,7 +274,7 @@ class CudaBatch(Batch, GameArrays):
         if self._stale:
             self._stale = False
             self._clear_mask()
-            self._order_all(LOOK)
+            self._run_all(LOOK)
 
     def _take(self, actions: Any) -> Any:
         """The chosen actions as the loop takes them, copied only if they are of another type or on the host."""

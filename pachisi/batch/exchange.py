@@ -83,7 +83,9 @@ class DeviceArray:
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._kind, 0 if self._kind == CPU else int(self._cuda.get_current_device().id)
 
-    def __dlpack__(self, *, stream: int | None = None, **_: Any) -> Any:
+    def __dlpack__(self, *, stream: int | None = None, copy: bool | None = None, **_: Any) -> Any:
+        if copy:
+            raise BufferError("A batch hands out its memory itself; copy what you have received.")
         if stream not in (None, -1, OUR_STREAM):
             self._cuda.synchronize()
         sizes = (ctypes.c_int64 * len(self.shape))(*self.shape)

@@ -26,15 +26,15 @@ def load_step(rules: bytes, size: Size, given: bool) -> Any:
     play_some = (STEP_GIVEN if given else STEP).load(rules).loop_play_some
     state, work = types_of(size.state, size.work)
 
-    def step(books, games, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, throws, bots, longest):  # type: ignore[no-untyped-def]
+    def step(books, games, order, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong, throws, bots, longest):  # type: ignore[no-untyped-def]
         states = cuda.local.array(1, state)
         works = cuda.local.array(1, work)
         works[0].noting = 0
         at, stride = cuda.grid(1), cuda.gridsize(1)
         if at < len(seeds):
             play_some(
-                0, books, games, states.view(np.int64), states, works, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed, wrong,
-                throws, bots, longest, at, stride,
+                0, books, games, states.view(np.int64), states, works, order, chosen, seeds, drawn, lots, winners, seats, masks, picked, seed,
+                wrong, throws, bots, longest, at, stride,
             )  # fmt: skip
 
     return compile_kernel(step, max_registers=REGISTERS)
@@ -71,12 +71,6 @@ def pay(payoffs, winners, rewards, done):  # type: ignore[no-untyped-def]
         done[i] = winners[i] != NO_GAME
         for seat in range(payoffs.shape[1]):
             rewards[i, seat] = payoffs[row, seat]
-
-
-@compile_kernel
-def fill(numbers, value):  # type: ignore[no-untyped-def]
-    for i in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
-        numbers[i] = value
 
 
 @compile_kernel

@@ -23,6 +23,7 @@ MOVE, OFFER, OVER, PASS_KIND = int(Node.MOVE), int(Node.OFFER), int(Node.OVER), 
 NOBODY, NO_BOTS = 15, 0xFFFFFFFF  # instead of a bot: whoever calls `step` decides, at one seat or at all
 ACCEPT, DECLINE, PASS, FIRST = 0, 1, 2, 3  # actions; from FIRST on, pieces move
 LOOK, NEW, OWN_THROW, GIVEN_THROW = -1, -2, -3, -4  # instead of a move; from GIVEN_THROW down a throw that is given
+CHOSEN = 0  # instead of LOOK or NEW for all games: to each its action
 DECIDE = -1  # instead of a verb: somebody has to choose
 NO_GAME, GIVEN_UP = -1, -2  # instead of a winner: no game has ended, or one without a winner
 AT, TO = 0, 1  # of the tally: the next game, and the next place in the lists
@@ -213,10 +214,10 @@ def take(r: Any, s: Any, games: Any, i: int, words: Any) -> None:
 
 @inner
 def play_some(
-    act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, chosen: Any, seeds: Any, drawn: Any, lots: Any, winners: Any,
-    seats: Any, masks: Any, picked: Any, seed: Any, wrong: Any, throws: Any, bots: int, longest: int, at: int, stride: int,
+    act: Any, books: Any, games: Any, words: Any, states: Any, works: Any, order: int, chosen: Any, seeds: Any, drawn: Any, lots: Any,
+    winners: Any, seats: Any, masks: Any, picked: Any, seed: Any, wrong: Any, throws: Any, bots: int, longest: int, at: int, stride: int,
 ) -> None:  # fmt: skip
-    """Play the chosen actions in games at, at + stride …: what one thread of a GPU does, in a state of its own.
+    """Carry out an order in games at, at + stride …, or the action that was CHOSEN: what one thread of a GPU does, in a state of its own.
 
     One flat loop, as in a simulation, so that threads side by side take their steps together: a thread that has come to a decision
     takes the next game, and plays there while the others throw. Moves are found again instead of being kept, since memory is what is
@@ -261,26 +262,25 @@ def play_some(
             own, thrown = seeds[i], int64(drawn[i])
             if bots != NO_BOTS:
                 luck = int64(lots[i])
-            wanted = chosen[i]
             if throws is not None:
-                wait = wanted != NEW and seats[i] == DICE
-            if wanted == NEW:
+                wait = order != NEW and seats[i] == DICE
+            if order == NEW:
                 verb = BEGIN
             elif s.node == MOVE:
                 n = act(books, states, 0, MOVES, int64(0), works)
-            if wanted != LOOK:
+            if order != LOOK:
                 winners[i] = NO_GAME
-            if wanted >= 0:
+            if order == CHOSEN:
                 if len(masks) > 0:
                     if wait:
                         mark_throws(s, throws, masks, i, 0)
                     else:
                         mark(r, s, w, n, masks, i, 0)
                 if wait:
-                    what = find_throw(s, throws, wanted)
+                    what = find_throw(s, throws, chosen[i])
                     verb = THROW if what >= 0 else DECIDE
                 else:
-                    verb, what = find_move(r, s, w, n, wanted)
+                    verb, what = find_move(r, s, w, n, chosen[i])
                 if verb == DECIDE:
                     wrong[0] = i
                 elif throws is not None and verb == THROW:  # it is thrown, or the offer of a throw accepted
