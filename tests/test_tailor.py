@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -126,6 +127,15 @@ def test_a_name_that_is_assigned_once_in_what_is_left_is_folded_and_what_nobody_
     assert "return test_tailor_twice(x)" in text
     assert "clamp" not in text
     assert "def test_tailor_clamp" in cut(waits, off=np.array(1))[0]
+
+
+def test_threads_may_ask_for_the_same_cuts() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        for fields in range(4, 10):
+            rules = lower(set_up("mensch", 2, pieces=1).rules).copy()
+            rules["oldest"] = fields  # tables of which no other test has a cut
+            found = list(pool.map(cuts.Pattern(clamp, (), {}, whole=True).load, [rules.tobytes()] * 8))
+            assert found.count(found[0]) == 8
 
 
 def test_a_cut_has_another_file_if_a_neighbour_of_its_loop_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

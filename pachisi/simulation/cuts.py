@@ -11,6 +11,7 @@ import tempfile
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +22,8 @@ from ..bots import choices
 from ..kernel import jit
 from ..records import RULES
 from . import cutter, tailor
+
+LOADING = Lock()  # Python's parser is not for several threads at once, nor is a file to be written
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +55,15 @@ class Pattern:
 
     def load(self, rules: bytes) -> ModuleType:
         """The module with the loop of one table."""
-        if rules not in self.modules:
-            path = self.file(rules)
-            if not path.exists():
-                fresh = path.with_suffix(f".{os.getpid()}")
-                fresh.write_text(self.source(rules), encoding="utf-8")
-                fresh.replace(path)
-            self.modules[rules] = load_module(path)
-        return self.modules[rules]
+        with LOADING:
+            if rules not in self.modules:
+                path = self.file(rules)
+                if not path.exists():
+                    fresh = path.with_suffix(f".{os.getpid()}")
+                    fresh.write_text(self.source(rules), encoding="utf-8")
+                    fresh.replace(path)
+                self.modules[rules] = load_module(path)
+            return self.modules[rules]
 
 
 @lru_cache(maxsize=8)
