@@ -51,6 +51,19 @@ except RuleError as error:
     print(error)
 """
 
+NOT_SOLVED = """
+from pachisi import RuleError
+from pachisi.lab.solve import silent, solve
+from pachisi.lab.solve_cuda import GpuPositions
+from pachisi.table import set_up
+
+for book, players in (("mensch", 3), ("chowka-bhara", 2)):
+    try:
+        solve(set_up(book, players, pieces=1), silent, positions=GpuPositions)
+    except RuleError as error:
+        print(error)
+"""
+
 
 @pytest.mark.long
 def test_a_gpu_solves_side_by_side_as_the_cpu_does() -> None:
@@ -65,6 +78,12 @@ def test_a_gpu_finds_all_positions_and_solves_them_as_the_cpu_does(tmp_path: Pat
     assert (np.abs(gpu.values - cpu.values) <= gpu.error + cpu.error).all()
     assert abs(gpu.first - cpu.first) <= gpu.first_error
     assert 0 < gpu.residual < 0.1
+
+
+def test_a_gpu_refuses_what_the_cpu_refuses() -> None:
+    told = run_simulated("-c", NOT_SOLVED).splitlines()
+    assert told[0] == "mensch: only games of two players are solved, not of 3."
+    assert told[1].startswith("chowka-bhara: games that collect any number of throws")
 
 
 def test_a_gpu_refuses_a_game_that_is_too_large_before_the_work_begins() -> None:

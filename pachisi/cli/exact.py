@@ -44,8 +44,8 @@ device_option = click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE.npz|FOLDER",
-    help="Save the values of all positions: in a file, or with three pieces and more, or from a GPU, in a folder. "
-    "If the work is interrupted, the same command continues it from there.",
+    help="Save the values of all positions: with three pieces and more, or from a GPU, in a folder, where the same command continues "
+    "work that was interrupted; with fewer, and where moves depend on the enemy, in a file when it is done.",
 )
 @device_option
 @click.option(
@@ -119,6 +119,8 @@ def solve_table(table: Table, device: str, folder: Path | None, progress: Progre
     if device == "cuda" or table.pieces > 2:
         with suppress(DependentMovesError):
             return solve_matrix(table, progress, workshop=workshop, folder=folder)
+        if folder is not None:
+            OutputFile().convert(folder, None, None)
     return solve.solve(table, progress, memory=memory, positions=positions)
 
 

@@ -68,11 +68,15 @@ class MatrixFolder:
         self.path, self.about, self.notes = path, about, notes
         self.values: Any = None
 
+    @staticmethod
+    def lies_in(path: Path) -> bool:
+        return (path / ABOUT).exists()
+
     @classmethod
     def open(cls, path: Path, at: Table, gap: float | None = None) -> MatrixFolder:
         """The folder of a table; a new one if there is none and a gap is given."""
         mine = {"format": FORMAT, "table": name_of(at), "rules": fingerprint(at.rules), **({} if gap is None else {"gap": gap})}
-        if not (path / ABOUT).exists():
+        if not cls.lies_in(path):
             if gap is None or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
                 raise NotationError(f"{path} is not a folder in which `pachisi lab solve` has kept a table.")
             return cls(path, mine, MatrixNotes())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import IllegalMove, NotationError
+from ..errors import IllegalMove, NotationError, RuleError
 from ..table import Table
 from .configurations import Side, find_side
 from .lookup import NOTHING, ONE, ValueTable
@@ -101,11 +101,15 @@ def solve_matrix(
 
     With a folder, each block is kept there when it is finished, and a later call with the same folder goes on from there.
     """
-    kept = MatrixFolder.open(folder, at, gap) if folder else None
+    if gap * ONE < 1:
+        raise RuleError(f"gap = {gap} is not possible; side by side it is 1/{ONE:,} at least.")
+    kept = MatrixFolder.open(folder, at, gap) if folder and MatrixFolder.lies_in(folder) else None
     side = kept.side() if kept else None
     if side is None:
         workshop.foresee(at)
         side = find_side(at, progress)
+    if folder and not kept:  # only now: a table that is refused needs none
+        kept = MatrixFolder.open(folder, at, gap)
     shop = workshop(side)
     values = shop.values = kept.make(side) if kept else np.zeros(shop.plan.total, np.uint32)
     notes = kept.notes if kept else MatrixNotes()

@@ -37,6 +37,7 @@ GIB = 1 << 30
 MEMORY = 4.0  # GiB that positions and edges may take
 WON, START = 0, 1  # numbers of the finished game, as its winner sees it, and of the first position
 LAST, OTHER, SHIFT = 1, 2, 2  # an edge: it is the last of its throw, the other player throws next, then a number
+MOST_NUMBERS = 1 << 32 - SHIFT  # that fit into an edge
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,10 @@ class StateSearch:
     """Breadth first from the start of the game."""
 
     def __init__(self, at: Table, memory: float) -> None:
+        if at.players != 2:
+            raise RuleError(f"{at.book.id}: only games of two players are solved, not of {at.players}.")
+        if counted(at.rules) or at.rules.turn.streak_of == "number":
+            raise RuleError(f"{at.book.id}: games that collect any number of throws, or count equal ones, cannot be solved.")
         self.table, self.memory = at, memory
         self.books = plain(lower(at.rules))
         r = self.books[0]
@@ -155,7 +160,7 @@ class StateSearch:
             progress("Positions", min(1.0, int(self.tally[0]) / self.expected))
         progress("Positions", 1.0)
         keys = self.keys[: self.tally[0]].copy()
-        return Graph(keys, np.concatenate(self.upto), np.concatenate(self.edges), self.weights.astype(np.float64))
+        return Graph(keys, np.concatenate(self.upto), join(self.edges), self.weights.astype(np.float64))
 
     def advance(self, frontier: Array) -> Array:
         """One throw further: the positions that these lead to and that were not known."""
@@ -180,12 +185,23 @@ class StateSearch:
 
     def make_space(self) -> None:
         count = int(self.tally[0])
-        if 4 * int(self.upto[-1][-1]) + 41 * count > self.memory * GIB:
+        if 4 * int(self.upto[-1][-1]) + 41 * count > self.memory * GIB or count + 2 * BLOCK > MOST_NUMBERS:
             raise RuleError(too_large(self.table, f"more than {count:,}", self.memory))
         if count + 2 * BLOCK > len(self.keys):
             self.keys, self.rests = (np.concatenate([old, np.zeros_like(old)]) for old in (self.keys, self.rests))
             self.slots = np.zeros(2 * len(self.slots), np.uint32)
             fill_slots(self.keys, count, self.slots)
+
+
+def join(parts: list[Array]) -> Array:
+    """All parts as one array; each is dropped when it is copied, so that they never lie in memory twice."""
+    whole, at = np.empty(sum(map(len, parts)), np.uint32), 0
+    parts.reverse()
+    while parts:
+        part = parts.pop()
+        whole[at : at + len(part)] = part
+        at += len(part)
+    return whole
 
 
 def estimate(at: Table, r: Any, memory: float) -> int:
@@ -227,8 +243,4 @@ def overfull(at: Table) -> str:
 
 def search(at: Table, progress: Progress, memory: float = MEMORY) -> Graph:
     """All positions of a two-player table that can be reached, and their edges."""
-    if at.players != 2:
-        raise RuleError(f"{at.book.id}: only games of two players are solved, not of {at.players}.")
-    if counted(at.rules) or at.rules.turn.streak_of == "number":
-        raise RuleError(f"{at.book.id}: games that collect any number of throws, or count equal ones, cannot be solved.")
     return StateSearch(at, memory).run(progress)

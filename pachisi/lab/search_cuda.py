@@ -7,6 +7,7 @@ a key are noticed. Until all are known, an edge names the place of its position 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from ..kernel.code import STOP_CODE
 from ..kernel.jit import int64
 from ..lower import lower
 from ..records import MAX_MOVES, Size, plain, table
-from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, types_of
+from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, fill, readable, types_of
 from ..simulation.cuts import Pattern
 from ..table import Table
 from .search import GIB, LAST, OTHER, SHIFT, START, WON, StateSearch, forked, key_bits, too_large
@@ -33,6 +34,7 @@ EMPTY = -1  # no word
 ENDS = 4096  # edges of one position
 COUNT, EDGES, OVERFULL, FORKED = range(4)  # of the tally: positions and edges so far, did memory or a throw's room not suffice?
 SPARE = 2 * GIB  # that is left alone
+SLOTS = 32  # bytes that a position takes in the table of words: at most 8/3 slots of 12
 FOUND = 0.25  # of the expected positions there are at least so many; measured: 0.3 to 1
 MOST_SLOTS = 1 << 29  # their numbers fit into an edge, and one more, for the end
 
@@ -129,12 +131,6 @@ def find_slot(slots, word):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit
-def fill(numbers, value):  # type: ignore[no-untyped-def]
-    for i in range(cuda.grid(1), numbers.shape[0], cuda.gridsize(1)):
-        numbers[i] = value
-
-
-@cuda.jit
 def number_first(word, slots, numbers, words):  # type: ignore[no-untyped-def]
     """Give the first position its number, and that of the finished game to the place after all others."""
     if cuda.grid(1) == 0:
@@ -160,12 +156,12 @@ class GpuSearch:
             raise RuleError(f"{at.book.id}: too much is remembered from throw to throw to be solved on a GPU; use device='cpu'.")
         self.table = at
         self.blocks, self.threads = (1, 4) if SIMULATED else (BLOCKS * count_processors(), THREADS)
-        ours = self.ours = StateSearch(at, float("inf"))
+        ours = self.ours = StateSearch(at, inf)
         self.expand = load_expand(ours.books.tobytes(), at.size)
         self.books, self.throws = cuda.to_device(readable(ours.books)), cuda.to_device(ours.throws)
         self.room = self.make_room(at.size)
         self.own_edges = cuda.device_array((self.blocks * self.threads, ENDS), np.uint32)
-        self.memory = count_free() if memory is None else min(count_free(), int(memory * GIB))
+        self.memory = min(count_free() + self.taken(), memory * GIB if memory else inf)
         self.share_out(at.size)
         self.tally = cuda.to_device(np.array([START + 1, 0, 0, 0]))
 
@@ -173,7 +169,7 @@ class GpuSearch:
         """`states.make_room` for every thread."""
         each = self.blocks * self.threads
         rows, seen, leaves = (self.make_states(each * count, size) for count in (DEEP, LEAVES, LEAVES))
-        row_words, seen_words, leaf_words = (words_of(states, size).reshape(each, -1, size.state.itemsize // 8) for states in (rows, seen, leaves))
+        row_words, seen_words, leaf_words = (states.view(np.int64).reshape(each, -1, size.state.itemsize // 8) for states in (rows, seen, leaves))
         keys, rests, other = (cuda.device_array((each, LEAVES), np.int64) for _ in range(3))
         menu, left = cuda.device_array((each, DEEP, MAX_MOVES), np.int64), cuda.device_array((each, DEEP), np.int64)
         shaped = rows.reshape(each, DEEP), leaves.reshape(each, LEAVES)
@@ -187,7 +183,8 @@ class GpuSearch:
         ours = self.ours
         each = self.table.pieces + 1 if ours.books[0]["slots"] == 1 else 3 * self.table.pieces
         edges = each * len(ours.throws)  # of a position; measured: up to 0.9 of it
-        most = min(self.memory // (size.state.itemsize + 16 + 24 + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4 - 1)
+        left = max(0, self.memory - self.taken())
+        most = min(left // (size.state.itemsize + 16 + SLOTS + 4 * edges), 2 * ours.expected + (1 << 20), MOST_SLOTS * 3 // 4 - 1)
         if FOUND * ours.expected > most:
             raise RuleError(self.too_large(f"about {ours.expected:.1e}"))
         if SIMULATED:
@@ -198,6 +195,12 @@ class GpuSearch:
         self.queue = cuda.device_array((most, size.state.itemsize // 8), np.int64)
         self.edges = cuda.device_array(most * edges, np.uint32)
         self.launch(fill, self.slots, EMPTY)
+
+    def taken(self) -> int:
+        """The memory in which the threads work, whatever the game."""
+        room = self.room
+        parts = self.own_edges, room.rows, room.menu, room.left, room.seen_words, room.leaves, room.keys, room.rests, room.other
+        return sum(part.nbytes for part in parts)
 
     def launch(self, kernel: Any, *arguments: Any) -> None:
         kernel[self.blocks, self.threads](*arguments)
@@ -244,12 +247,3 @@ def count_free() -> int:
     """The memory of the GPU that may be taken."""
     return GIB if SIMULATED else max(0, int(cuda.current_context().get_memory_info().free) - SPARE)
 
-
-def words_of(states: Any, size: Size) -> Any:
-    """The same memory as words."""
-    return states.view(np.int64)
-
-
-def readable(values: Array) -> Array:
-    """Records as kernels read them."""
-    return values.view(np.dtype((np.record, values.dtype))) if SIMULATED else values

@@ -6,43 +6,12 @@ import numpy as np
 
 from ..simulation.cuda import cuda
 from ..table import Table
-from .search import LAST, OTHER, SHIFT, WON
+from .search import WON
 from .search_cuda import GpuSearch
-from .solve import REST, Positions, first_bounds, repeat, slack_of
+from .solve import REST, Positions, evaluate, first_bounds, repeat, slack_of
 from .states import Array, Progress
 
 THREADS = 128
-
-
-@cuda.jit(device=True)
-def best_leaf(bounds, edges, at):  # type: ignore[no-untyped-def]
-    """As in `solve`: the best end of a throw by both tables, and where the next throw begins."""
-    low, high = 0.0, 0.0
-    while True:
-        edge = edges[at]
-        at += 1
-        number = edge >> SHIFT
-        if edge & OTHER:
-            low, high = max(low, 1.0 - bounds[number, 1]), max(high, 1.0 - bounds[number, 0])
-        else:
-            low, high = max(low, bounds[number, 0]), max(high, bounds[number, 1])
-        if edge & LAST:
-            return low, high, at
-
-
-@cuda.jit(device=True)
-def evaluate(bounds, edges, at, weights, total, offer):  # type: ignore[no-untyped-def]
-    """As in `solve`: a position by what its throws lead to; an offer may be declined."""
-    mean_low, mean_high = 0.0, 0.0
-    for throw in range(weights.shape[0]):
-        low, high, at = best_leaf(bounds, edges, at)
-        mean_low += weights[throw] * low
-        mean_high += weights[throw] * high
-    mean_low, mean_high = mean_low / total, mean_high / total
-    if offer:
-        low, high, at = best_leaf(bounds, edges, at)
-        mean_low, mean_high = max(mean_low, low), max(mean_high, high)
-    return mean_low, mean_high
 
 
 @cuda.jit

@@ -32,6 +32,17 @@ def types_of(*dtypes: np.dtype[np.void]) -> Any:
     return tuple(np.dtype((np.record, dtype)) if SIMULATED else numba.from_dtype(dtype) for dtype in dtypes)
 
 
+def readable(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Records as kernels read them."""
+    return values.view(np.dtype((np.record, values.dtype))) if SIMULATED and values.dtype.names else values
+
+
+@cuda.jit
+def fill(numbers, value):  # type: ignore[no-untyped-def]
+    for i in range(cuda.grid(1), numbers.shape[0], cuda.gridsize(1)):
+        numbers[i] = value
+
+
 def define(play_on: Any, size: Size, pace: int) -> Any:
     """The GPU's entry to the loop; each thread has its own states and workspaces."""
     state, work, row = types_of(size.state, size.work, row_of(size.colours))
