@@ -46,6 +46,13 @@ def write_position(game: Game, *, dice: bool = False) -> str:
     return f"{' '.join(table)} | {spell_state(shorten(data, game.table))}"
 
 
+def write_standing(game: Game) -> str:
+    """The position as text that is the same however a game has come to it: without the number of turns and the dice."""
+    data = {name: value for name, value in game.position().items() if name not in ("turn", "seed", "drawn")}
+    table = [quote(data["rulebook"]), str(data["players"]), *spell_options(data["options"])]
+    return f"{' '.join(table)} | {spell_state(shorten({**data, 'turn': 1}, game.table))}"
+
+
 def shorten(data: Mapping[str, Any], table: Table) -> Fields:
     """The fields that are needed, without those that `from_position` fills in."""
     full = flatten(data)

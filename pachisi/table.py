@@ -127,19 +127,32 @@ class Table:
 
 
 def set_up(
-    rulebook: str | Path | Rulebook,
+    rulebook: str | Path | Rulebook | Table,
     players: int = 4,
     first: Opener = 0,
     pieces: int = 4,
     options: Mapping[str, object] | None = None,
 ) -> Table:
-    """Set up a table; a RuleError says why it is impossible."""
+    """Set up a table; a RuleError says why it is impossible. One that is set up already is left as it is."""
+    if isinstance(rulebook, Table):
+        return left_alone(rulebook, players, first, pieces, options or {})
     players, first, pieces = map(as_plain, (players, first, pieces))
     options = {name: as_plain(value) for name, value in (options or {}).items()}
     chosen = tuple((name, type(value), value) for name, value in options.items())
     if isinstance(rulebook, str) and rulebook in BOOKS and is_hashable((players, first, pieces, chosen)):
         return set_up_again(rulebook, players, first, pieces, chosen)
     return set_up_new(rulebook, players, first, pieces, options)
+
+
+def left_alone(table: Table, players: int, first: Opener, pieces: int, options: Mapping[str, object]) -> Table:
+    """The table itself, unless something else is asked of it."""
+    asked = {"players": (players, 4, table.players), "first": (first, 0, table.first), "pieces": (pieces, 4, table.pieces)}
+    others = [name for name, (value, usual, own) in asked.items() if value not in (usual, own)]
+    if others or options:
+        raise RuleError(
+            f"This table of {table.book.id} is set up already: {', '.join([*others, *options])} can't be changed any more; set up another."
+        )
+    return table
 
 
 def is_hashable(value: object) -> bool:

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import pachisi.lab
 from pachisi import simulation
 from pachisi.cli.main import main
 from pachisi.errors import RuleError
-from pachisi.lab import Compare, Options, intervals
+from pachisi.lab import Compare, Length, Options, intervals
 from pachisi.lab.heat import find_squares
 from pachisi.lab.hot_board import RAMPS, shade
 from pachisi.lab.intervals import Interval, Sums
@@ -341,6 +342,21 @@ def test_small_games_are_solved_exactly_and_kept(tmp_path):
     found = data("solve", "mensch", "--pieces", "1", "--option", "three_throws", "--out", str(tmp_path / "table"))
     assert found["table"] == {"rulebook": "mensch", "pieces": 1, "options": {"three_throws": True}}
     assert Solution.load(tmp_path / "table").first == found["first"]
+
+
+def test_tables_that_differ_are_named_in_each_study():
+    tables = [set_up("mensch", 2), set_up("mensch", 2, options={"barriers": True}), set_up("ludo", 2)]
+    length, compare = (study(tables, Trial(30)) for study in (Length, Compare))
+    names = ["mensch, 2 players", "mensch, 2 players, barriers=on", "ludo, 2 players"]
+    assert [row["table"] for row in length.rows()] == compare.books == names
+    assert length.title == "How long is a game?"
+    assert names[1] in str(length)
+    assert json.loads(length.json())["rows"][2]["table"] == names[2]
+    assert Length([set_up("mensch", 2), set_up("mensch", 3)], Trial(30)).title == "How long is a game of mensch?"
+
+
+def test_the_laboratory_lists_what_it_has():
+    assert dir(pachisi.lab) == sorted(pachisi.lab.__all__)
 
 
 def test_books_stand_side_by_side():

@@ -15,7 +15,7 @@ from pettingzoo.test import api_test, seed_test
 from pachisi import Batch, Game, IllegalMove, RuleError
 from pachisi.rl import gym, spiel
 from pachisi.rl.aec import env
-from pachisi.rulebooks import BOOKS
+from pachisi.rulebooks import BOOKS, write_value
 
 pyspiel: Any = import_module("pyspiel")
 mcts: Any = import_module("open_spiel.python.algorithms.mcts")
@@ -145,6 +145,14 @@ def test_many_games_of_gymnasium_are_those_of_a_batch(book: str, players: int, o
     assert ended
 
 
+def test_games_that_take_too_long_are_truncated() -> None:
+    games = gym.PachisiVectorEnv(4, longest=20)
+    games.reset(seed=1)
+    ends = [games.step(games.batch.sample(np.random.default_rng(1)))[2:4] for _ in range(30)]
+    assert any(truncated.any() for _, truncated in ends)
+    assert not any(terminated.any() for terminated, _ in ends)
+
+
 # --- OpenSpiel -------------------------------------------------------------------------
 
 
@@ -168,6 +176,20 @@ def test_the_search_of_openspiel_plays_it() -> None:
     assert not state.is_terminal()
 
 
+def test_a_position_has_the_same_text_whenever_it_comes_again() -> None:
+    """Searches know it by that."""
+    state = pyspiel.load_game(f"{spiel.NAME}(book=ludo,players=2,pieces=1)").new_initial_state()
+    begun = str(state)
+    assert begun == "ludo 2 pieces=1 | 0 - 0 - | 0"
+    for _ in range(2):  # nobody throws a six
+        assert str(state.clone()) == str(state)
+        state.apply_action(0)
+    assert str(state) == begun
+    state.apply_action(5)
+    with pytest.raises(IllegalMove, match="Action 44 is not possible"):
+        state.apply_action(44)
+
+
 def test_a_copy_of_a_state_is_its_own() -> None:
     state = pyspiel.load_game(spiel.NAME, {"book": "parcheesi", "players": 2}).new_initial_state()
     copy = state.clone()
@@ -175,21 +197,29 @@ def test_a_copy_of_a_state_is_its_own() -> None:
     assert (str(copy) != str(state), state.is_chance_node()) == (True, True)
 
 
-@pytest.mark.parametrize(("book", "players"), [("mensch", 4), ("parcheesi", 2), ("pachisi-classic", 4), ("mensch", 5), ("ludo", 6)])
-def test_all_suites_show_the_same(book: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("book", "players", "options"),
+    [
+        *(("mensch", 4, {}), ("parcheesi", 2, {}), ("pachisi-classic", 4, {}), ("mensch", 5, {}), ("ludo", 6, {})),
+        *(("mensch", 2, {"two_person": True}), ("chaupar", 2, {"two_colours": True})),  # two colours a person, in turn
+    ],
+)
+def test_all_suites_show_the_same(book: str, players: int, options: dict[str, Any]) -> None:
     """The same observations, actions and decisions as a batch, on the same dice."""
-    batch, game = Batch(book, 1, players, seed=5), env(book, players)
+    batch, game = Batch(book, 1, players, seed=5, **options), env(book, players, **options)
     game.reset(seed=5)
-    state = pyspiel.load_game(spiel.NAME, {"book": book, "players": players}).new_initial_state()
+    written = "+".join(f"{name}:{write_value(value)}" for name, value in options.items())
+    state = pyspiel.load_game(spiel.NAME, {"book": book, "players": players, "options": written}).new_initial_state()
     observer, rng = state.get_game().make_py_observer(), np.random.default_rng(2)
-    shown = Game(book, players, seed=5)
+    shown = Game(book, players, seed=5, **options)
     for _ in range(60):
         while state.is_chance_node():
             faces = tuple(sorted(shown.throw()))
             state.apply_action(list(state.table_game.throws).index(faces))
         seat = int(batch.to_play[0])
         assert (game.agent_selection, batch.seats[state.current_player()]) == (f"seat_{seat}", seat)
-        seen, mask = batch.observe(seat)[0], batch.mask[0]
+        seen, mask = batch.observe()[0], batch.mask[0]
+        np.testing.assert_array_equal(batch.observe(seat)[0], seen)
         observer.set_from(state, state.current_player())
         np.testing.assert_array_equal(observer.tensor, seen)
         np.testing.assert_array_equal(game.observe(game.agent_selection)["observation"], seen)

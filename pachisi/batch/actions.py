@@ -25,6 +25,7 @@ class BatchAction:
     :param back: does it go backwards, or round again?
     :param other: is it a piece of the other colour that moves in this turn?
     :param faces: what the dice show
+    :param chance: of such a throw, where one is due
     """
 
     kind: str
@@ -35,6 +36,7 @@ class BatchAction:
     back: bool = False
     other: bool = False
     faces: tuple[int, ...] = ()
+    chance: float = 0.0
 
     def __str__(self) -> str:
         if self.kind == "dice":
@@ -72,10 +74,12 @@ def list_uses(r: Any) -> list[tuple[int, ...]]:
     return [tuple(slot for slot in range(SLOTS) if mask >> slot & 1) for mask in masks]
 
 
-def list_throws(table: Table) -> list[tuple[int, int, tuple[int, ...]]]:
-    """The throws that can be given: the kernel's number, 1 for the opening, and the faces."""
+def list_throws(table: Table) -> list[tuple[int, int, BatchAction]]:
+    """The throws that can be given: the kernel's number, 1 for the opening, and the action."""
     lookups = table.lookups
-    found = [(lookups.numbers[0][faces], 0, faces) for faces in lookups.throws]
-    if table.first == "high_roll":
-        found += [(lookups.numbers[1][faces], 1, faces) for faces in lookups.opening_throws]
-    return found
+    throws = (lookups.throws, lookups.opening_throws) if table.first == "high_roll" else (lookups.throws,)
+    return [
+        (lookups.numbers[opening][faces], opening, BatchAction("dice", faces=faces, chance=float(chance)))
+        for opening, chances in enumerate(throws)
+        for faces, chance in chances.items()
+    ]

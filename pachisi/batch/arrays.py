@@ -29,7 +29,8 @@ from .planes import order_colours
 Array = np.ndarray[Any, Any]
 MOVE = int(Node.MOVE)
 SLACK = 64  # lists of moves grow by the sixty-fourth part
-RICH = 2000  # actions: where there are more, lists are long, and less is kept of the states
+MOST_BYTES, ROOM = 300, 1 << 16  # of a game, and of a batch besides: where lists are too long for that, less is kept of the states
+DRAWING = "random"  # the bot that draws random numbers
 STRETCH = 1024  # games that are played at a time where states are not kept whole: they stay in the processor's cache
 OWN = ("states", "seeds", "drawn", "winners", "_works", "_lots", "_waiting", "_offsets", "_moves", "_listed")  # never shared
 
@@ -44,6 +45,7 @@ class GameArrays:
     drawn: Array
     winners: Array
     bots: dict[int, str]
+    _stored: Dtype  # a state as it is kept: whole, or without what is found again
 
     def __init__(self, table: Table, n: int, bots: Mapping[int, str], given: bool, longest: int) -> None:
         self.table, self.n, self.given, self.longest = table, n, given, longest
@@ -74,7 +76,7 @@ class GameArrays:
         >>> [str(action) for action in batch.actions[:6]]
         ['throw', 'stop', 'pass', '0: enter', '0: 1', '0: 2']
         """
-        dice = (BatchAction("dice", faces=faces) for _, _, faces in list_throws(self.table)) if self.given else ()
+        dice = (action for _, _, action in list_throws(self.table)) if self.given else ()
         return (*list_actions(self.table), *dice)
 
     @property
@@ -142,11 +144,16 @@ class GameArrays:
 
     # --- setting up ---------------------------------------------------------
 
-    @cached_property
-    def _stored(self) -> Dtype:
-        """A state as it is kept: whole, unless it is large, or there is much to choose."""
-        size = self.table.size
-        return size.state if size == SMALL and len(self.actions) < RICH else size.kept
+    def _keep_less(self) -> None:
+        """From now on keep of a state only what the rest is found from."""
+        if self._stored != self.table.size.kept:
+            self._stored = self.table.size.kept
+            self.states = np.zeros(self.n, self._stored)
+
+    def _count_bytes(self, choices: int) -> int:
+        """Of all games, with room for so many choices."""
+        parts = self.states, self.seeds, self.drawn, self.winners, self._lots, self._waiting, self._offsets
+        return sum(part.nbytes for part in parts) + choices * (self._moves.itemsize + self._listed.itemsize)
 
     def _check_bots(self) -> None:
         for seat in self.bots:
@@ -161,11 +168,12 @@ class GameArrays:
 
     def _make_room(self) -> None:
         """The arrays: about 260 bytes a game, or 100 to 170 where states are shortened, and 10 for each possible move."""
-        n = self.n
+        n, size = self.n, self.table.size
+        self._stored = size.state if size == SMALL else size.kept
         rooms = self.table.lookups.book, np.zeros(n, self._stored), kernel.room(self.table.size)
         self._book, self.states, self._works = kernel.prepare(*rooms)
         self.seeds, self.drawn = np.zeros(n, np.uint64), np.zeros(n, np.int32)
-        self._lots = np.zeros(n if self.bots else 0, np.int32)
+        self._lots = np.zeros(n if DRAWING in self.bots.values() else 0, np.int32)
         self._waiting = np.zeros(n if self.given else 0, np.bool_)  # for a throw that is to be given
         self.winners, self._offsets = np.zeros(n, np.int8), np.zeros(n + 1, np.int32)
         self._throws = GivenThrows(self.table, len(list_actions(self.table))) if self.given else None
@@ -227,6 +235,8 @@ class GameArrays:
             while tally[AT] < len(states):
                 if tally[TO] + MAX_MOVES > len(self._moves):
                     size = len(self._moves) + len(self._moves) // SLACK + MAX_MOVES
+                    if self._count_bytes(size) > MOST_BYTES * self.n + ROOM:
+                        self._keep_less()
                     self._moves, self._listed = np.resize(self._moves, size), np.resize(self._listed, size)
                 self._loop(*games, self._moves, self._listed, tally, GIVEN if self.given else None, self._seating, self.longest, self.n)
             self._store(here, states)

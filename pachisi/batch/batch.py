@@ -46,7 +46,7 @@ class Batch(GameArrays):
 
     :ivar table: rulebook, players and house rules in force
     :ivar n: the number of games
-    :ivar states: the games as they are kept; `state(i)` is one as a record of the kernel
+    :ivar states: the games as they are kept, as `seeds`, `drawn` and `winners` the batch's own array, which the next step writes over; `state(i)` is one as a record of the kernel
     :ivar seeds: the seed of each game
     :ivar drawn: how many numbers the dice of each game have drawn
     :ivar winners: by game: the seat that has won in the last step; -1 if no game ended, -2 if it was given up
@@ -88,18 +88,21 @@ class Batch(GameArrays):
         :param longest: throws of its own dice after which a game is given up, without a winner
         """
         if throws not in ("inside", "given"):  # a book may have a house rule of this name
-            if not isinstance(book, Table) and "throws" in (book if isinstance(book, Rulebook) else load(book)).options:
+            known = book.book if isinstance(book, Table) else book if isinstance(book, Rulebook) else load(book)
+            if "throws" in known.options:
                 options, throws = {**options, "throws": throws}, "inside"
             else:
                 raise RuleError(f"throws = {spell(throws)} is not possible; choose 'inside' or 'given'.")
-        table = book if isinstance(book, Table) else set_up(book, players, first, pieces, options)
+        table = set_up(book, players, first, pieces, options)
         longest = whole(longest, "longest", 1, 2**31 - 1)
         super().__init__(table, whole(n, "n", 1, MOST_GAMES), bots or {}, throws == "given", longest)
         self.seed = check_seed(seed)
         self.reset()
 
     def __repr__(self) -> str:
-        return f"Batch({self.table.book.id!r}, {self.n}, players={self.table.players}, seed={self.seed})"
+        rules = "".join(f", {name}={value!r}" for name, value in self.table.options.items())
+        bots = f", bots={self.bots}" if self.bots else ""
+        return f"Batch({self.table.book.id!r}, {self.n}, players={self.table.players}, seed={self.seed}{bots}{rules})"
 
     # --- what there is ------------------------------------------------------
 
@@ -131,12 +134,14 @@ class Batch(GameArrays):
     @property
     def done(self) -> Array:
         """Has a game ended in the last step? What stands there now is the next game."""
+        self._refresh()
         ended: Array = self.winners != NO_GAME
         return ended
 
     @property
     def rewards(self) -> Array:
         """What the last step has brought, by game and seat: at the end of a game each loser pays 1, and the winners share it."""
+        self._refresh()
         return self._payoffs[self.winners]
 
     def observe(self, seat: int | None = None) -> Array:
@@ -219,19 +224,23 @@ class Batch(GameArrays):
         self._check_game(game)
         i = range(self.n)[i]
         self._store(slice(i, i + 1), np.frombuffer(game.state, self.table.size.state))
+        if len(self._lots) and self.seeds[i] != game.seed:
+            self._lots[i] = 0
         self.seeds[i], self.drawn[i] = game.seed, game.drawn
         self.winners[i] = NO_GAME
-        if self.bots:
-            self._lots[i] = 0
         if self.given:
             self._waiting[i] = False
         self._stale = True
 
     def _check_game(self, game: Game) -> None:
-        if game.table.lookups.book.tobytes() != self.table.lookups.book.tobytes():
+        if not isinstance(game, Game):
+            raise RuleError(f"{spell(game)} is no game; a batch takes a Game.")
+        if game.table.rules != self.table.rules:
             raise RuleError(f"A game of {game.table.book.id} with other rules cannot be put into a batch of {self.table.book.id}.")
         if game.node == "over":
             raise RuleError("A game that is over cannot be put into a batch.")
+        if game.records()[1][0]["opening"] and self.table.first != "high_roll":
+            raise RuleError("A game in which players still throw for the opening cannot be put into a batch in which nobody does.")
 
     def legal(self, i: int) -> dict[int, Move | None]:
         """The possible actions of game i, each with its move; None stands for a throw."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -12,12 +11,12 @@ from .. import kernel
 from ..errors import IllegalMove, RuleError
 from ..game import Game
 from ..move import Move
-from ..records import SMALL, Dtype, plain
+from ..records import SMALL, plain
 from ..rulebooks import spell
 from ..scalars import check_seed
 from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, fill, readable
 from .actions import list_actions
-from .arrays import Array
+from .arrays import DRAWING, Array
 from .batch import Batch
 from .compiled.given import DICE
 from .compiled.gpu import load_lists, load_step, look, pay, widen
@@ -51,12 +50,6 @@ class CudaBatch(Batch):
     def _record(self) -> np.dtype[Any]:
         """What is kept of a state; the simulator reads records by NumPy's own attributes."""
         return np.dtype((np.record, self._stored)) if SIMULATED else self._stored
-
-    @cached_property
-    def _stored(self) -> Dtype:
-        """Whole, unless it is large: no lists of moves are kept here."""
-        size = self.table.size
-        return size.state if size == SMALL else size.kept
 
     @property
     def to_play(self) -> Any:
@@ -162,11 +155,11 @@ class CudaBatch(Batch):
     def put(self, i: int, game: Game) -> None:
         self._check_game(game)
         i = range(self.n)[i]
-        values = game.seed, game.drawn, NO_GAME, 0
-        for part, value in zip((self.seeds, self.drawn, self.winners, self._lot_array), values, strict=True):
-            if len(part):
-                part.array[i : i + 1].copy_to_device(np.array(value, part.dtype).reshape(1))
-        self._seats.array[i : i + 1].copy_to_device(np.zeros(1, np.int8))
+        values = {self.seeds: game.seed, self.drawn: game.drawn, self.winners: NO_GAME, self._seats: 0}
+        if len(self._lot_array) and self.seeds.array[i : i + 1].copy_to_host()[0] != game.seed:
+            values[self._lot_array] = 0
+        for part, value in values.items():
+            part.array[i : i + 1].copy_to_device(np.array(value, part.dtype).reshape(1))
         self._store(slice(i, i + 1), np.frombuffer(game.state, self.table.size.state))
         self._stale = True
 
@@ -218,7 +211,8 @@ class CudaBatch(Batch):
 
     def _make_room(self) -> None:
         """The arrays are made by `_sit_down`."""
-        self._book = self.table.lookups.book
+        self._book, size = self.table.lookups.book, self.table.size
+        self._stored = size.state if size == SMALL else size.kept  # no lists of moves are kept here
         self._masks = self._seen = self._picked = self._lists = None
         self._throws = GivenThrows(self.table, len(list_actions(self.table))) if self.given else None
         self._stale = False
@@ -232,7 +226,7 @@ class CudaBatch(Batch):
         self.states, self.seeds, self.drawn = map(self._upload, (np.zeros(n, self._stored), np.zeros(n, np.uint64), np.zeros(n, np.int32)))
         self._words = self._words_of(self.states)
         self.winners, self._seats, self._done = self._array(n, np.int8), self._array(n, np.int8), self._array(n, np.bool_)
-        self._lot_array = self._array(n if self.bots else 0, np.int32)
+        self._lot_array = self._array(n if DRAWING in self.bots.values() else 0, np.int32)
         self._rewards = self._array((n, self._payoffs.shape[1]), np.float32)
         self._wrong = self._upload(np.full(1, FINE, np.int64))
         self._no_mask, self._no_numbers = self._array((0, 1), np.bool_), self._array(0, np.int64)

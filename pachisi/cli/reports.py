@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
-from math import inf
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, cast
@@ -67,17 +65,12 @@ def measure_width() -> int:
     return min(WIDEST, get_terminal_size((89, 24)).columns - 1)
 
 
-def write_json(found: Any) -> dict[str, Any]:
-    """A dataclass as JSON; infinity is null."""
-    return {name: None if value in (inf, -inf) else value for name, value in vars(found).items()}
-
-
 def report(study: Study, as_json: bool) -> None:
     from ..lab.tabulation import PLAIN
     from ..terminal.look import look_of
 
     if as_json:
-        click.echo(json.dumps(study.data(), default=write_json, allow_nan=False))
+        click.echo(study.json())
         return
     look = look_of(sys.stdout)
     width = measure_width()

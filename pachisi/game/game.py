@@ -58,7 +58,7 @@ class Game(BaseGame):
         pieces: int = 4,
         **options: object,
     ) -> None:
-        table = rulebook if isinstance(rulebook, Table) else set_up(rulebook, players, first, pieces, options)
+        table = set_up(rulebook, players, first, pieces, options)
         self._set_up(table, table.lookups.start, seed, 0)
 
     def parse(self, text: str) -> Move:

@@ -8,8 +8,8 @@ A study takes tables and a Trial, which says how their games are played; it play
 >>> [(row["players"], row["games"]) for row in study.rows()]
 [(2, 200)]
 
-`rows()` returns the numbers, each with its interval, `data()` everything as JSON-ready values; `print(study)` shows what
-the command prints, and `save_picture(path)` draws it.
+`rows()` returns the numbers, each with its interval, `data()` the same with how the games were played, and `json()` that as text;
+`print(study)` shows what the command prints, and `save_picture(path)` draws it.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ HOMES = {
     "Solution": "solve",
     "Trial": "tally",
 }  # the others are in modules of their own name
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .pictures import dots, sheet
 from .study import Plotted, Tables, list_tables
 from .tabulation import between, decimals, grid, plus_minus
-from .tally import MEASURES, Trial, check_opener, name_book
+from .tally import MEASURES, Trial, check_opener, name_book, name_table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,14 +27,17 @@ class Compare(Plotted):
         self.title = f"The books side by side. {tables[0].players} players."
         self.trial = trial
         self.tallies = [trial.tally(table) for table in tables]
-        self.books = [name_book(tally.table.book) for tally in self.played]
+        books = [name_book(tally.table.book) for tally in self.played]
+        self.books = books if len(set(books)) == len(books) else [name_table(tally.table) for tally in self.played]
 
     def rows(self) -> list[dict[str, Any]]:
         return [
-            {"book": tally.table.book.id, "games": tally.games, "unfinished": tally.unfinished}
+            {"book": tally.table.book.id}
+            | ({"table": name} if name != name_book(tally.table.book) else {})
+            | {"games": tally.games, "unfinished": tally.unfinished}
             | {name: tally.value(name) for name in MEASURES}
             | {"throws_over": {f"{q:.0%}": tally.quantile("throws", q) for q in SHARES.values()}}
-            for tally in self.played
+            for tally, name in zip(self.played, self.books, strict=True)
         ]
 
     def lines(self, width: int) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from .pictures import BLUE, SOFT, sheet
 from .study import Plotted, Tables, list_tables
 from .tabulation import GAP, between, decimals, grid, hills, plus_minus
-from .tally import MEASURES, Tally, Trial, name_book
+from .tally import MEASURES, Tally, Trial, name_book, name_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,22 +24,28 @@ BULK = 0.998  # bars and plots leave out the very longest games
 
 
 class Length(Plotted):
-    """The distribution of length in turns and in throws, one row per number of players."""
+    """The distribution of length in turns and in throws, one row per table."""
 
     each = "for each number of players"
 
     def __init__(self, tables: Tables, trial: Trial) -> None:
         tables = list_tables(tables)
-        self.title = f"How long is a game of {name_book(tables[0].book)}?"
+        self.alike = len({(table.book.id, table.pieces, *table.options.items()) for table in tables}) == 1
+        self.title = f"How long is a game of {name_book(tables[0].book)}?" if self.alike else "How long is a game?"
         self.trial = trial
         self.tallies = [trial.tally(table) for table in tables]
 
     def rows(self) -> list[dict[str, Any]]:
         return [
-            {"players": tally.table.players, "games": tally.games, "unfinished": tally.unfinished}
+            ({} if self.alike else {"table": name_table(tally.table)})
+            | {"players": tally.table.players, "games": tally.games, "unfinished": tally.unfinished}
             | {unit: {"mean": tally.value(unit)} | self.quantiles(tally, unit) for unit in UNITS}
             for tally in self.played
         ]
+
+    def label(self, tally: Tally) -> str:
+        """What distinguishes a table from the others."""
+        return f"{tally.table.players} players" if self.alike else name_table(tally.table)
 
     def quantiles(self, tally: Tally, unit: str) -> dict[str, Any]:
         return {name: tally.quantile(unit, q) for name, q in SHARES.items()}
@@ -56,7 +62,7 @@ class Length(Plotted):
             rows = [[unit, "mean", *SHARES]]
             for tally in self.played:
                 quantiles = map(between, self.quantiles(tally, unit).values())
-                rows.append([f"{tally.table.players} players", plus_minus(tally.value(unit), digits), *quantiles])
+                rows.append([self.label(tally), plus_minus(tally.value(unit), digits), *quantiles])
             lines += [*grid(self.add_hills(rows, unit, width), width), ""]
         return lines[:-1]
 
@@ -84,7 +90,7 @@ class Length(Plotted):
         for tally, row in zip(self.played, panels, strict=True):
             for unit, axes in zip(UNITS, row, strict=True):
                 self.draw_hill(axes, tally, unit)
-            row[0].set_ylabel(f"{tally.table.players} players", rotation=0, ha="right", va="center", labelpad=8)
+            row[0].set_ylabel(self.label(tally).replace(", ", "\n"), rotation=0, ha="right", va="center", labelpad=8)
         for unit, axes in zip(UNITS, panels[-1], strict=True):
             axes.set_xlabel(f"{unit} in a game")
         return figure

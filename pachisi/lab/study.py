@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +105,10 @@ class Study(ABC):
         """The rows with how their games were played; intervals are dataclasses."""
         return {"study": type(self).__module__.rpartition(".")[2], **self.trial.data(), "rows": self.rows()}
 
+    def json(self) -> str:
+        """`data()` as JSON text; infinity is null."""
+        return json.dumps(self.data(), default=plain_fields, allow_nan=False)
+
     def frame(self, as_: Kind = "pandas") -> Any:
         """The rows as a table of another library; an interval is three columns: the value, `_low` and `_high`."""
         check_kind(as_)
@@ -119,6 +125,11 @@ class Study(ABC):
         """A warning where means come from few games."""
         if any(tally.games < FEW for tally in self.played):
             yield f"With fewer than {FEW:,} games the intervals of means are rough."
+
+
+def plain_fields(found: Any) -> dict[str, Any]:
+    """A dataclass as JSON has it."""
+    return {name: None if value in (inf, -inf) else value for name, value in vars(found).items()}
 
 
 def spread(row: Mapping[str, Any], before: str = "") -> Iterable[tuple[str, Any]]:

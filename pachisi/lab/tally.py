@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RuleError
+from ..progress import in_notebook
 from ..records import COLOURS
 from ..rulebooks import BOOKS, Rulebook, Value, write_value
 from ..table import Table
@@ -163,7 +164,15 @@ def regroup(blocks: Iterable[Block]) -> Iterator[Block]:
 
 @dataclass
 class Trial:
-    """How the games of a study are played, and whether somebody has stopped them."""
+    """How the games of a study are played, and whether somebody has stopped them.
+
+    :param games: of each table
+    :param bots: who plays: one for all seats, or one for each in turn
+    :param seed: the same seed throws the same dice
+    :param device: "cpu", or "cuda" for a GPU
+    :param cores: how many play; all by default
+    :param done: is called with the number of games that have just been played
+    """
 
     games: int
     bots: tuple[str, ...] = ("greedy",)
@@ -210,7 +219,7 @@ class Trial:
             return [self.known.pop(0)]
         bots = self.bots[0] if len(self.bots) == 1 else self.bots
         found = blocks(
-            table, games, bots, seed, self.device, cores=self.cores, columns=COLUMNS, progress=False, skipped=skipped
+            table, games, bots, seed, self.device, cores=self.cores, columns=COLUMNS, progress=None if in_notebook() else False, skipped=skipped
         )  # fmt: skip
         if self.part is None:
             return found

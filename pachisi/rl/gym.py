@@ -20,6 +20,7 @@ from ..bots import Luck, bot, decide
 from ..errors import RuleError
 from ..game import Game
 from ..rulebooks import spell
+from ..simulation.jobs import LONGEST
 from ..table import Table
 from .spaces import Seen, look, observation_space, table_of
 
@@ -111,6 +112,8 @@ class PachisiVectorEnv(VectorEnv[Seen, Array, Array]):
     """Many games side by side in a `Batch`; one that ends begins again in the same step.
 
     `final_obs` is not given: what is seen after the end of a game is the next one. An action that is not possible is refused.
+
+    :param longest: throws after which a game is given up, and truncated
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -122,11 +125,12 @@ class PachisiVectorEnv(VectorEnv[Seen, Array, Array]):
         players: int = 2,
         seat: int | None = None,
         bots: str | Mapping[int, str] = "greedy",
+        longest: int = LONGEST,
         **options: Any,
     ) -> None:
         table = table_of(book, players, options)
         self.seat, named = seat_bots(table, seat, bots)
-        self.batch, self.num_envs = Batch(table, num_envs, bots=named), num_envs
+        self.batch, self.num_envs = Batch(table, num_envs, bots=named, longest=longest), num_envs
         encoder = Encoder(table)
         self.single_observation_space = observation_space(encoder)
         self.single_action_space = spaces.Discrete(len(encoder.actions))

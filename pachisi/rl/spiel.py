@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..batch.encoder import Encoder
+from ..errors import IllegalMove
 from ..game import Game
-from ..notation import write_position
+from ..notation import write_standing
 from ..rulebooks import load
 from ..rules import MOST_PLAYERS
 from ..table import read_option, set_up
@@ -113,8 +114,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             game.throw(*list(game.throws)[action])
             self.board.accepted = False
             return
-        move = self.get_game().encoder.legal(game)[action]
-        if move is None:
+        legal = self.get_game().encoder.legal(game)
+        if action not in legal:
+            raise IllegalMove(f"Action {action} is not possible; choose one of {', '.join(map(str, legal))}.")
+        if (move := legal[action]) is None:
             self.board.accepted = True
         else:
             game.push(move)
@@ -134,8 +137,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [outcome.returns[seat] if outcome else 0.0 for seat in seats]
 
     def __str__(self) -> str:
-        """The position in our notation."""
-        return write_position(self.board.game) + (" accepted" if self.board.accepted else "")
+        """The position in our notation, the same whenever it comes again."""
+        return write_standing(self.board.game) + (" accepted" if self.board.accepted else "")
 
 
 class SpielObserver:

@@ -51,7 +51,7 @@ __all__ = [
 
 
 def simulate(
-    book: str | Path | Rulebook,
+    book: str | Path | Rulebook | Table,
     games: int = 1000,
     players: int = 4,
     bots: Bots = "random",

@@ -124,7 +124,7 @@ def play_all(
             return
         s, own, what = states[i], seeds[i], chosen[i]
         thrown, luck = int64(drawn[i]), int64(0)
-        if bots != NO_BOTS:
+        if len(lots) > 0:
             luck = int64(lots[i])
         verb, wait = MOVES, False
         if what >= 0:
@@ -154,7 +154,7 @@ def play_all(
                 continue
             n = act(books, states, i, verb, what, works)
         seeds[i], drawn[i] = own, thrown
-        if bots != NO_BOTS:
+        if len(lots) > 0:
             lots[i] = luck
         offsets[i] = to
         if given is not None:
@@ -244,7 +244,7 @@ def play_some(
                 for k in range(kept(s, words)):
                     games[i, k] = words[k]
                 seeds[i], drawn[i] = own, thrown
-                if bots != NO_BOTS:
+                if len(lots) > 0:
                     lots[i] = luck
                 seats[i] = DICE if wait else r.person[s.colour if s.node == MOVE else s.thrower]
                 if len(masks) > 0:
@@ -260,7 +260,7 @@ def play_some(
                 return
             take(r, s, games, i, words)
             own, thrown = seeds[i], int64(drawn[i])
-            if bots != NO_BOTS:
+            if len(lots) > 0:
                 luck = int64(lots[i])
             if throws is not None:
                 wait = order != NEW and seats[i] == DICE

@@ -27,8 +27,9 @@ def see_all(books: Any, states: Any, eyes: Any, order: Any, seen: Any) -> None:
 def see(r: Any, s: Any, eye: int, order: Any, seen: Any) -> None:
     """One game. `order` has the colours as each of them sees them, itself first."""
     steps, colours = r.last + 1, order.shape[1]
-    if eye < 0:
-        eye = int64(s.colour) if s.node == MOVE else int64(s.thrower)
+    turn = int64(s.colour) if s.node == MOVE else int64(s.thrower)
+    if eye < 0 or r.person[eye] == r.person[turn]:  # who has two colours sees by the one on turn
+        eye = turn
     for k in range(len(seen)):
         seen[k] = 0
     for k in range(colours):
