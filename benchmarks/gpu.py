@@ -9,6 +9,7 @@
     python benchmarks/gpu.py learn                      examples/learn_mensch.py with everything on the GPU
     python benchmarks/gpu.py solve [--pieces N]         Mensch for two; then games, bots and rules of thumb, held against the solution
                                                         … --student MINUTES: and a net that learns from it, written to FOLDER/nets
+    python benchmarks/gpu.py positions                  tables where moves depend on the enemy, solved position by position
 
 --books NAME,NAME takes only these books. `same` plays each table on both, with random and greedy bots mixed, and compares all
 columns of all games; `same-batch` steps batches at random, and compares all states byte by byte, masks, choices, afterstates,
@@ -48,6 +49,13 @@ from pachisi.simulation.cuda import SIMULATED, cuda
 from pachisi.table import set_up
 
 ROOT = Path(__file__).resolve().parents[1]
+RULES: Sequence[dict[str, Any]] = ({"barriers": True}, {"backward_capture": True}, {"capture_duty": "strict"}, {"capture_duty": "penalty"})
+DEPENDENT: Sequence[tuple[str, int, dict[str, Any]]] = (  # tables for `positions`
+    *(("mensch", 2, rule) for rule in RULES),
+    *(("pachisi-modern", 2, {"two_colours": False}), ("ludo", 2, {}), ("petits-chevaux", 2, {}), ("parcheesi", 2, {})),
+    *(("mensch", 3, rule) for rule in RULES),
+    *(("pachisi-modern", 3, {"two_colours": False}), ("eile-mit-weile", 2, {}), ("parchis", 2, {}), ("petits-chevaux", 3, {}), ("ludo", 3, {})),
+)
 Seating = tuple[str, int, dict[str, Any]]
 
 
@@ -285,6 +293,22 @@ def solve(bots: Sequence[str], pieces: int, games: int, student: float, folder: 
         judge(table, solution, "master", games)
 
 
+def positions(books: Sequence[str]) -> None:
+    """Tables that cannot be solved side by side, the smallest first; one that does not fit says so."""
+    from pachisi.lab.solve import GAP, silent
+    from pachisi.lab.solve import solve as solve_positions
+    from pachisi.lab.solve_cuda import GpuPositions
+
+    for book, pieces, options in (one for one in (DEPENDENT[:1] if SIMULATED else DEPENDENT) if one[0] in books):
+        start = time.perf_counter()
+        try:
+            table = set_up(book, 2, pieces=1 if SIMULATED else pieces, options=options)
+            found = solve_positions(table, silent, 0.2 if SIMULATED else GAP, positions=GpuPositions).summary()
+        except RuleError as error:
+            found = str(error)
+        print(f"{found}\n{time.perf_counter() - start:.1f} s\n", flush=True)
+
+
 def judge(table: Any, solution: Any, bot: str, games: int) -> None:
     from pachisi.bots import BOTS
     from pachisi.lab import Exam, Truth
@@ -334,6 +358,7 @@ def plan(books: Sequence[str]) -> Iterator[tuple[list[str], int]]:
     yield ["solve", "--pieces", "3", "--games", "1000"], 240
     for book in first:
         yield from ((["batch", "--books", book], 120), (["same", "--books", book], 300), (["same-batch", "--books", book], 300))
+    yield ["positions", "--books", ",".join(sorted(books))], 900
     yield ["solve", "--pieces", "4", "--games", "2000", "--student", "15"], 2700
     yield from ((["speed", "--books", book], 120) for book in books)
     yield from ((["batch", "--books", book], 120) for book in others)
@@ -380,7 +405,7 @@ def run_part(words: Sequence[str], limit: float, kept: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["all", "same", "speed", "same-batch", "batch", "exchange", "learn", "solve"])
+    parser.add_argument("what", choices=["all", "same", "speed", "same-batch", "batch", "exchange", "learn", "solve", "positions"])
     parser.add_argument("--games", type=int)
     parser.add_argument("--books", default=",".join(BOOKS))
     parser.add_argument("--pieces", type=int, default=4)
@@ -400,6 +425,7 @@ def main() -> None:
         "batch": lambda: batch(books, chosen.games or 1 << 20),
         "exchange": lambda: exchange(books, chosen.games or 10_000),
         "learn": lambda: learn(books, chosen.games or 1 << 14),
+        "positions": lambda: positions(books),
         "solve": lambda: solve(chosen.bots.split(","), chosen.pieces, chosen.games or 2000, chosen.student, chosen.out),
     }
     parts[chosen.what]()

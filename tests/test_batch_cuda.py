@@ -138,6 +138,7 @@ def test_the_code_of_the_gpu_steps_the_same_games_in_cudas_simulator() -> None:
     [
         ("same", "ludo", r"\d+ tables, \d+ games, [\d,]+ moves on each device: 0 tables differ\n"),
         ("same-batch", "ludo", r"\d+ tables, \d+ games, \d+ steps on each device: 0 tables differ\n"),
+        ("positions", "mensch", r"mensch, 2 players, 1 piece, barriers=on: .*\n[\d.]+ s\n\n"),
         ("batch", "parcheesi", r"book .*\nparcheesi +(no torch|[\d,]+) +(no torch|[\d,]+) +[\d,]+ +[\d,]+ +2   [\d.]+ s\n"),
     ],
 )
@@ -152,13 +153,14 @@ def test_the_whole_benchmark_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "$ python" not in run_simulated(*asked, "0")
     for name in ("batch", "same", "same-batch", "speed"):
         (tmp_path / "found" / f"{name}-books-mensch.txt").write_text(f"{name} was here\n")
+    (tmp_path / "found" / "positions-books-mensch.txt").write_text("positions was here\n")
     for name in ("solve-pieces-4-games-2000-student-15", "learn"):
         (tmp_path / "found" / f"{name}.txt").write_text(f"{name} was here\n")
     shown = run_simulated(*asked, "1", "--most", "0")
     assert re.search(r"solve --pieces 3 --games 1000\n```\nFAILED with code -9 after \d+ of 0 s.", shown)
     page = (tmp_path / "found" / "gpu.txt").read_text()
     assert re.findall(r"(\S+) was here", page) == [
-        *("batch", "same", "same-batch", "solve-pieces-4-games-2000-student-15", "speed", "learn"),
+        *("batch", "same", "same-batch", "positions", "solve-pieces-4-games-2000-student-15", "speed", "learn"),
     ]
     assert "FAILED" not in page
     assert (tmp_path / "found" / "solve-pieces-3-games-1000.part").exists()

@@ -16,6 +16,7 @@ STEPS = " ▁▂▃▄▅▆▇█"
 PLAIN = str.maketrans(EIGHTHS[:-1] + STEPS[1:] + "±–−─●┊┼†", "......." + "..-:==##" + "~---o:+!")
 GAP = "  "
 DIGITS = 7  # of a percentage, at most
+UNKNOWN = 0.005  # an error with which no digit is left
 SIGNIFICANCE = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < 0.05, ** p < 0.01, *** p < 0.001"
 
@@ -45,7 +46,11 @@ def write_percent(chance: float, error: float) -> str:
 
     >>> write_percent(0.50784268, 2e-7), write_percent(0.50784268, 5e-8)
     ('50.7843', '50.78427')
+    >>> write_percent(0.5, 0.5)
+    'between 0 and 100'
     """
+    if error > UNKNOWN:
+        return f"between {100 * (chance - error):.0f} and {100 * (chance + error):.0f}"
     digits = floor(-log10(100 * max(error, 1e-12)))
     return f"{100 * chance:.{max(0, min(DIGITS, digits))}f}"
 
