@@ -30,7 +30,7 @@ from pachisi.kernel.code import STOP_CODE
 from pachisi.lab import states
 from pachisi.lab.matrix import Workshop
 from pachisi.lab.matrix_solution import settle
-from pachisi.lab.search import Graph, search
+from pachisi.lab.search import BLOCK, Graph, search
 from pachisi.lab.solve import Solution, close_in, silent, solve
 from pachisi.lab.spot_checks import check_values
 from pachisi.lab.states import OFFER, key_at, leaves_after, make_room
@@ -44,7 +44,7 @@ from pachisi.table import Table, set_up
 from .test_readme import blocks, run_commands
 
 PAGE = (Path(__file__).parent.parent / "docs" / "solved.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| `(.* --pieces 1.*)` \| ([\d.]+) % \| ([\d,]+) \|$", PAGE, re.MULTILINE)
+ROWS = re.findall(r"^\| `(.* --pieces 1.*)` \| ([\d.]+) % \| (\S+) \| (\S+) \| ([\d,]+) \|$", PAGE, re.MULTILINE)
 
 
 @cache
@@ -344,10 +344,36 @@ def test_the_page_of_solved_games_shows_what_its_commands_print(monkeypatch: pyt
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("asked", "percent", "positions"), ROWS)
-def test_a_row_of_the_page_is_what_its_command_prints(asked: str, percent: str, positions: str) -> None:
+@pytest.mark.parametrize(("asked", "percent", "error", "widest", "positions"), ROWS)
+def test_a_row_of_the_page_is_what_its_command_prints(
+    asked: str, percent: str, error: str, widest: str, positions: str
+) -> None:
     told = CliRunner().invoke(main, ["lab", "solve", *asked.split()], catch_exceptions=False).stdout.replace("\n", " ")
     assert f"the first player wins {percent} %. {positions} positions between throws" in told
+    assert f"proven error {error} points, at most {widest} in any position" in told
+
+
+def test_values_of_a_table_that_is_not_solved_side_by_side_are_kept_in_a_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Known before the work begins, also where three pieces ask for a folder first."""
+    asked = ["lab", "solve", "mensch", "--pieces", "3", "--option", "barriers", "--out"]
+    (tmp_path / "old.npz").write_text("an older result")
+    monkeypatch.setattr("pachisi.lab.solve.solve", lambda *_, **__: solve(set_up("mensch", 2, pieces=1), gap=0.5))
+    for name in ("new.npz", "old.npz"):
+        assert CliRunner().invoke(main, [*asked, str(tmp_path / name)]).exit_code == 0
+        assert Solution.load(tmp_path / name).positions == 1607
+    monkeypatch.setattr("pachisi.lab.solve.solve", lambda *_, **__: 1 / 0)
+    (tmp_path / "folder").mkdir()
+    refused = CliRunner().invoke(main, [*asked, str(tmp_path / "folder")])
+    assert refused.exit_code
+    assert "is a directory" in refused.output
+
+
+def test_no_more_positions_are_numbered_than_an_edge_can_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pachisi.lab.search.MOST_NUMBERS", 2 * BLOCK + 500)
+    with pytest.raises(RuleError, match=r"has more than [\d,]+ positions"):
+        solve(set_up("mensch", 2, pieces=1))
 
 
 def test_tiles_that_a_sweep_leaves_alone_count_in_the_proven_error(monkeypatch: pytest.MonkeyPatch) -> None:
