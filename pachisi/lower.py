@@ -182,7 +182,8 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
     shape |= Shape.TRIPLE if triple else Shape(0)
     graced = rules.entry.grace and set(faces) & set(rules.dice.grace)
     freely = double and rules.entry.free == "double"
-    enters = rules.dice.use != "sum" and (graced or freely or set(numbers_of(rules, faces)) & set(rules.entry.numbers))
+    tripled = triple and rules.entry.triple and turn.tries > 1
+    enters = tripled or (rules.dice.use != "sum" and (graced or freely or set(numbers_of(rules, faces)) & set(rules.entry.numbers)))
     shape |= Shape.ENTERS if enters else Shape(0)
     return shape
 
@@ -251,7 +252,7 @@ def lower_moves(record: Record, rules: Rules) -> None:
     record.afterthrow = record.marks or record.values_out or record.complement
     record.crowded = record.zones or record.capacity or record.team_stack < 8
     record.watched = record.blocks or record.takes
-    record.lets_in = -1 if record.free else record.enters
+    record.lets_in = -1 if record.free or record.entry_triple else record.enters
     record.aftermath = record.capture_by or record.remembers or record.gate or record.bonus.any()
 
 

@@ -15,6 +15,7 @@ from ..records import (
     Code,
     DutyOrder,
     Event,
+    Shape,
     Use,
 )
 from .code import (
@@ -41,6 +42,7 @@ TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
 NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
 FRESH, MUST_ENTER, MUST_CAPTURE = int(Code.FRESH), int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
 STRICT, ENTER_FIRST, EITHER = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST), int(Use.EITHER)
+TRIPLE = int(Shape.TRIPLE)
 ROOM = MAX_MOVES - 48  # no number has more moves than the rest holds, and nobody collects so many
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
@@ -167,7 +169,12 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
             continue
         if start > 0:
             move = walk(r, s, colour, start, number, uses)
-        elif r.lets_in >> number & 1 and (not r.free or r.enters >> number & 1 or starts_freely(r, s, colour)):
+        elif r.lets_in >> number & 1 and (
+            not (r.free or r.entry_triple)
+            or r.enters >> number & 1
+            or starts_freely(r, s, colour)
+            or (r.entry_triple and s.form & TRIPLE)
+        ):
             move = enter(r, s, colour, number, uses)
         else:
             move = no_entry(colour, uses, NO_ENTRY)

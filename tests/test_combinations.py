@@ -1,0 +1,80 @@
+"""Rules that no book of the shelf combines: what they mean together, or the sentence that refuses them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pachisi import Game, RuleError
+from pachisi.notation import read_position, write_position
+from pachisi.rulebooks import load
+
+
+def written(folder: Path, text: str) -> str:
+    """A book of these values in a file."""
+    path = folder / "own.toml"
+    path.write_text(text if text.startswith("base") else f'name = "Own"\nboard.home = "point"\n{text}')
+    return str(path)
+
+
+def sit(folder: Path, text: str, own: str, other: str = "0,0,0,0", faces: tuple[int, ...] = (), players: int = 2) -> Game:
+    """Seat 0 stands on these steps, the seat opposite on those, and seat 0 throws."""
+    pieces = {2: f"{own} - {other} -", 4: f"{own} 0,0,0,0 {other} 0,0,0,0"}[players]
+    game = read_position(f'"{written(folder, text)}" {players} | {pieces} | 0')
+    if faces:
+        game.throw(*faces)
+    return game
+
+
+def moves(game: Game) -> list[str]:
+    return [str(move) for move in game.legal_moves]
+
+
+def play(game: Game, text: str) -> None:
+    game.push(next(move for move in game.legal_moves if str(move) == text))
+
+
+def refusal(folder: Path, text: str) -> str:
+    with pytest.raises(RuleError) as refused:
+        load(written(folder, text))
+    return str(refused.value).removeprefix(f"{folder / 'own.toml'}: ")
+
+
+def play_out(folder: Path, text: str, players: int = 2, seed: int = 3, most: int = 4000) -> Game:
+    """A game to its end, the last of the legal moves each time; every position can be written and read."""
+    game = Game(written(folder, text), players=players, seed=seed)
+    for count in range(most):
+        if game.node == "over":
+            break
+        if count < 300:
+            again = read_position(write_position(game))
+            assert (again.node, moves(again)) == (game.node, moves(game)), write_position(game)
+        if game.node == "move":
+            game.push(game.legal_moves[-1])
+        else:
+            game.throw()
+    assert game.outcome is not None
+    return game
+
+
+# --- entering ---------------------------------------------------------------------
+
+TRIPLES = "dice = { count = 3, faces = [1, 2, 3] }\nentry = { numbers = [], triple = true }\nmoves = { stack = 4 }\n"
+
+
+def test_three_equal_faces_bring_pieces_in_one_by_one(tmp_path: Path) -> None:
+    game = sit(tmp_path, TRIPLES, "0,0,0,0", faces=(2, 2, 2))
+    assert moves(game) == ["2: 0/enter"]
+    play(game, "2: 0/enter")
+    assert moves(game) == ["2: 0/enter", "2: 0/1-3"]
+    assert sit(tmp_path, TRIPLES, "0,0,0,0", faces=(2, 2, 3)).node == "throw"
+
+
+def test_three_equal_faces_end_the_tries_of_a_throw(tmp_path: Path) -> None:
+    game = sit(tmp_path, TRIPLES + "turn = { tries = 3 }\n", "0,0,0,0", faces=(2, 2, 2))
+    assert moves(game) == ["2: 0/enter"]
+
+
+def test_a_game_of_triples_can_be_played_to_its_end(tmp_path: Path) -> None:
+    play_out(tmp_path, TRIPLES)
