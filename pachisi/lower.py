@@ -144,6 +144,8 @@ def lower_dice(record: Record, rules: Rules) -> None:
     record.slots = max(len(kinds), 2) if kinds else (4 if record.complement or rules.turn.numbers == "collected" else at_once)
     record.least = min(*(dice.values or dice.faces), dice.extra or 99, *dice.values_out) * (dice.count if dice.use == "sum" else 1)
     copy(record, rules.entry, "sum", "triple", "free", "step", "per_throw", "join", "takes_safe", "takes_pair", "takes", "waits")
+    if rules.turn.numbers == "collected":  # each throw opens one number (see `rules.check`)
+        record.per_throw = 4
     record.enters = sum(1 << number for number in rules.entry.numbers) | (record.grace if rules.entry.grace else 0)
     begun = sorted(steps_ready(rules))
     record.ready[rules.pieces - len(begun) : rules.pieces] = begun

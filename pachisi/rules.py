@@ -300,7 +300,7 @@ def check(rules: Rules) -> Iterator[str]:
         (any(count > room_on(rules, is_safe(board, step), False) for step, count in Counter(begun).items()), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
         (any((a - b) % quarter == 0 and (a - b) % (board.arms * quarter) for a, b in combinations({step for step in begun if step in track}, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
-        (entry.per_throw < min(dice.count, 3) and not pool and not moves.groups, f"entry.per_throw = {entry.per_throw} needs turn.duty_scope = 'pool'"),
+        (entry.per_throw < 2 and collected and bool(dice.extra), f"entry.per_throw = {entry.per_throw} counts the pieces of each throw: turn.numbers must be 'at_once', or dice.extra 0"),
         (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),
         (collected and (dice.count > 1 or pool), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
         (collected and (turn.again_needs_move or turn.tries > 1), "turn.numbers = 'collected' throws before it moves: leave turn.again_needs_move and tries as they are"),

@@ -78,3 +78,39 @@ def test_three_equal_faces_end_the_tries_of_a_throw(tmp_path: Path) -> None:
 
 def test_a_game_of_triples_can_be_played_to_its_end(tmp_path: Path) -> None:
     play_out(tmp_path, TRIPLES)
+
+
+def test_two_numbers_bring_a_piece_in_together_where_pieces_move_as_groups(tmp_path: Path) -> None:
+    text = "dice = { count = 2 }\nentry = { numbers = [], sum = 7 }\nmoves = { stack = 4, groups = true }\n"
+    assert moves(sit(tmp_path, text, "0,0,9,9", faces=(3, 4)))[-1] == "3+4: 0/enter"
+    assert not any("enter" in move for move in moves(sit(tmp_path, text, "0,0,9,9", faces=(3, 5))))
+    game = sit(tmp_path, text, "0,0,9,9", faces=(3, 4))
+    play(game, "3+4: 0/enter")
+    assert game.pieces[0] == [0, 1, 9, 9]
+    play_out(tmp_path, text)
+
+
+@pytest.mark.parametrize("groups", ["false", "true"])
+def test_one_throw_brings_in_so_many_pieces_and_no_more(groups: str, tmp_path: Path) -> None:
+    text = f"dice = {{ count = 3 }}\nentry = {{ per_throw = 2 }}\nmoves = {{ stack = 4, groups = {groups} }}\n"
+    game = sit(tmp_path, text, "0,0,0,0", faces=(6, 6, 6))
+    play(game, "6: 0/enter")
+    assert moves(read_position(write_position(game))) == moves(game)
+    play(game, "6: 0/enter")
+    assert "6: 0/enter" not in moves(game)
+    assert "6: 0/enter" not in moves(read_position(write_position(game)))
+    verdict = game.why(colour=0, start=0, uses=(6,))
+    assert (verdict.legal, verdict.clause) == (False, "")
+    play_out(tmp_path, text)
+
+
+def test_a_grace_and_its_extra_number_bring_in_one_piece(tmp_path: Path) -> None:
+    shells = "dice = { kind = 'shells', faces = [0, 1, 2, 3, 4], values = [8, 1, 2, 3, 4], grace = [0], extra = 1 }\n"
+    entry = "entry = { numbers = [1, 8], per_throw = 1 }\nmoves = { stack = 4 }\n"
+    game = sit(tmp_path, shells + entry, "0,0,0,0", faces=(0,))
+    play(game, "8: 0/enter")
+    assert moves(game) == ["1: 0/1-2"]
+    play_out(tmp_path, shells + entry)
+    assert refusal(tmp_path, shells + entry + "turn = { numbers = 'collected' }\n") == (
+        "entry.per_throw = 1 counts the pieces of each throw: turn.numbers must be 'at_once', or dice.extra 0."
+    )

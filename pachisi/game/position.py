@@ -92,7 +92,7 @@ def extras(game: Game, state: bytes) -> dict[str, Any]:
     if r["waits"] and state[AT["entered"]] and game.node == "move":
         extra["fresh"] = state[AT["entered"]]
     if game.node == "move" and phase == Phase.DICE:
-        if state[AT["entered"]] and r["per_throw"] < 2:
+        if state[AT["entered"]] and r["per_throw"] < r["dice"] + (r["extra"] > 0):
             extra["entered"] = state[AT["entered"]]
         first = game.table.size.at["marks"]
         marks = [mark for (mark,) in READ_MARK(state[first : first + 2 * game.table.pieces])]

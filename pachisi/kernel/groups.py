@@ -6,6 +6,7 @@ from typing import Any
 
 from ..records import (
     COLOUR_MASK,
+    DICE,
     STEP_MASK,
     BrokenBy,
     Code,
@@ -37,7 +38,7 @@ from .reach import held_up, landing, no_entry, no_room, refuse, starts_freely, t
 
 ENTER, HOME, DIE = int(Event.ENTER), int(Event.HOME), int(Event.DIE)
 WALK, K_ENTER = int(Kind.MOVE), int(Kind.ENTER)
-NO_ENTRY, TOO_FEW, DEAD_END = int(Code.NO_ENTRY), int(Code.TOO_FEW), int(Code.DEAD_END)
+NO_ENTRY, ENTRY_SPENT, TOO_FEW = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int(Code.TOO_FEW)
 BLOCK_BETWEEN, OVERSHOOT = int(Code.BLOCK_BETWEEN), int(Code.OVERSHOOT)
 TRIPLE, EQUAL_STACK, SMALLER = int(Shape.TRIPLE), int(BrokenBy.EQUAL_STACK), int(Stops.SMALLER)
 TOTAL, ODD = int(EntryStep.TOTAL), int(Code.ODD)
@@ -56,6 +57,8 @@ def group_moves(r: Any, s: Any, w: Any) -> int:
         while colour >= 0:
             n = colour_groups(r, s, colour & COLOUR_MASK, number, uses, w, n)
             colour = int64(r.second[colour & COLOUR_MASK]) if colour == s.colour else int64(-1)
+    if r.entry_sum and slots > 1 and s.pool[0] and s.pool[1] and s.pieces[s.colour, 0] == 0:
+        n = enter_together(r, s, w, n)
     if n > 0 and may_decline(r, s, w, n):
         w.moves[0, n] = pack_pass(open_uses(r, s))
         n += 1
@@ -101,6 +104,17 @@ def colour_groups(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n
     return n
 
 
+@inner
+def enter_together(r: Any, s: Any, w: Any, n: int) -> int:
+    """P22: two unused dice that add up to a number let a piece in together."""
+    colour = int64(s.colour) & COLOUR_MASK
+    move = start_move(r, s, colour, int64(s.pool[0]) + int64(s.pool[1]), DICE)
+    if code_of(move):
+        refuse(w, 0, move)
+        return n
+    return parts(r, s, colour, move, r.entry_sum, 1, w, n)
+
+
 @inlined
 def is_safe(r: Any, colour: int, step: int) -> bool:
     """Is this step a safe field of the ring?"""
@@ -111,7 +125,12 @@ def is_safe(r: Any, colour: int, step: int) -> bool:
 @inner
 def start_move(r: Any, s: Any, colour: int, number: int, uses: int) -> int:
     """D13, D14: the first piece starts with any number, the others with a triple; F7: or with a number that lets it in."""
-    if not starts_freely(r, s, colour) and not (r.entry_triple and s.form & TRIPLE) and r.enters >> number & 1 == 0:
+    if r.per_throw < 4 and s.entered >= r.per_throw:
+        return no_entry(colour, uses, ENTRY_SPENT)
+    if r.entry_sum and uses == DICE:
+        if number != r.entry_sum:
+            return no_entry(colour, uses, NO_ENTRY)
+    elif not starts_freely(r, s, colour) and not (r.entry_triple and s.form & TRIPLE) and r.enters >> number & 1 == 0:
         return no_entry(colour, uses, NO_ENTRY)
     target = number if r.entry_step == TOTAL else int64(1)
     if r.blocks and held_up(r, s, colour, 0, target):

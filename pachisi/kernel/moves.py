@@ -39,7 +39,7 @@ from .reach import WALK, breaks, enter, no_entry, refuse, starts_freely, walk, w
 
 ENTER, CHAIN, HOME = int(Event.ENTER), int(Event.CHAIN), int(Event.HOME)
 TAKE, TAKE_BACK = int(Event.TAKE), int(Event.TAKE_BACK)
-NO_ENTRY, OWN_PIECE = int(Code.NO_ENTRY), int(Code.OWN_PIECE)
+NO_ENTRY, ENTRY_SPENT, OWN_PIECE = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), int(Code.OWN_PIECE)
 FRESH, MUST_ENTER, MUST_CAPTURE = int(Code.FRESH), int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
 STRICT, ENTER_FIRST, EITHER = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST), int(Use.EITHER)
 TRIPLE = int(Shape.TRIPLE)
@@ -169,6 +169,8 @@ def colour_moves(r: Any, s: Any, colour: int, number: int, uses: int, w: Any, n:
             continue
         if start > 0:
             move = walk(r, s, colour, start, number, uses)
+        elif r.per_throw < 4 and s.entered >= r.per_throw:
+            move = no_entry(colour, uses, ENTRY_SPENT)
         elif r.lets_in >> number & 1 and (
             not (r.free or r.entry_triple)
             or r.enters >> number & 1
