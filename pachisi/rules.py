@@ -302,6 +302,8 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < 2 and collected and bool(dice.extra), f"entry.per_throw = {entry.per_throw} counts the pieces of each throw: turn.numbers must be 'at_once', or dice.extra 0"),
         (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),
+        (entry.takes != "all" and rules.capture.by == "passing", f"entry.takes = '{entry.takes}' captures a piece on the start field: capture.by can't be 'passing'"),
+        (entry.takes != "all" and (seats.colours == "neutral" or (seats.colours == "two" and not two_sharing) or (sharing and seats.partner == "own")), f"entry.takes = '{entry.takes}' tells enemies from friends and nothing else: seats.partner can't be 'own', seats.colours not 'neutral', and seats.other_colour must be 'share' or 'partner'"),
         (collected and (dice.count > 1 or pool), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
         (collected and (turn.again_needs_move or turn.tries > 1), "turn.numbers = 'collected' throws before it moves: leave turn.again_needs_move and tries as they are"),
         (counted(rules) and bonus, "bonus moves and turn.numbers = 'collected' need turn.streak from 2 to 4, and no throw for a capture"),

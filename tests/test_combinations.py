@@ -114,3 +114,51 @@ def test_a_grace_and_its_extra_number_bring_in_one_piece(tmp_path: Path) -> None
     assert refusal(tmp_path, shells + entry + "turn = { numbers = 'collected' }\n") == (
         "entry.per_throw = 1 counts the pieces of each throw: turn.numbers must be 'at_once', or dice.extra 0."
     )
+
+
+GUESTS = "board.safe = [1]\ncapture = { on_safe = 'shared' }\nentry = { takes_safe = true, takes = 'last_if_full' }\n"
+
+
+def test_a_start_field_of_two_guests_takes_no_second_piece_where_one_may_stand(tmp_path: Path) -> None:
+    one = GUESTS + "moves = { stack = 1, capacity = 2 }\n"
+    assert moves(sit(tmp_path, one, "0,0,1,20", faces=(6,))) == ["6: 0/1-7", "6: 0/20-26"]
+    assert "6: 0/enter" in moves(sit(tmp_path, one, "0,0,3,20", faces=(6,)))
+    play_out(tmp_path, one)
+    two = GUESTS + "moves = { stack = 2, capacity = 2 }\n"
+    assert "6: 0/enter" in moves(sit(tmp_path, two, "0,0,1,20", faces=(6,)))
+
+
+def test_never_entering_onto_your_own_piece_holds_where_guests_are_captured(tmp_path: Path) -> None:
+    text = "base = 'parchis'\nentry = { join = 'never' }\n"
+    assert not any("enter" in move for move in moves(sit(tmp_path, text, "0,0,1,20", faces=(5,))))
+    assert any("enter" in move for move in moves(sit(tmp_path, text, "0,0,2,20", faces=(5,))))
+
+
+def test_a_piece_that_enters_beyond_its_start_field_captures_as_any_other(tmp_path: Path) -> None:
+    text = "base = 'parchis'\nentry = { step = 'total' }\nturn = { duties = ['enter'] }\n"
+    game = sit(tmp_path, text, "0,0,0,20", "0,0,0,39", faces=(5,))
+    game.push(game.legal_moves[0])
+    assert game.pieces[::2] == [[0, 0, 5, 20], [0, 0, 0, 0]]
+    play_out(tmp_path, text)
+
+
+def test_a_pair_on_a_start_field_closes_it_only_where_there_are_blocks(tmp_path: Path) -> None:
+    text = "base = 'parchis'\nblock = { size = 0 }\nturn = { duties = ['enter'] }\n"
+    game = sit(tmp_path, text, "0,0,0,20", "0,0,35,35", faces=(5,))
+    assert any("enter" in move for move in moves(game))
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ("capture = { by = 'passing', on_safe = 'shared' }", "entry.takes = 'last' captures a piece on the start field: capture.by can't be 'passing'."),
+        (
+            "capture = { on_safe = 'shared' }\nseats = { teams = true, partner = 'own' }",
+            "entry.takes = 'last' tells enemies from friends and nothing else: seats.partner can't be 'own', "
+            "seats.colours not 'neutral', and seats.other_colour must be 'share' or 'partner'.",
+        ),
+    ],
+)
+def test_whom_an_entering_piece_takes_must_be_clear(more: str, sentence: str, tmp_path: Path) -> None:
+    text = f"board.safe = [1]\nentry = {{ takes_safe = true, takes = 'last' }}\nmoves = {{ capacity = 2 }}\n{more}\n"
+    assert refusal(tmp_path, text) == sentence

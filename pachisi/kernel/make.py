@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..records import CAPTURE_BONUS, EVERY_KIND, HOME_BONUS, Event, Use
+from ..records import CAPTURE_BONUS, EVERY_KIND, HOME_BONUS, EntryStep, Event, Use
 from .code import (
     colour_of,
     count_of,
@@ -24,7 +24,7 @@ from .marks import WALKED, beside, number_in
 from .pieces import find, held, hold, locate, place, place_called, send_back
 
 HOME = int(Event.HOME)
-DIRECT = int(Use.DIRECT)
+DIRECT, TOTAL = int(Use.DIRECT), int(EntryStep.TOTAL)
 
 
 @inner
@@ -82,7 +82,7 @@ def capture(r: Any, s: Any, colour: int, start: int, target: int, hits: int) -> 
     for victim in range(len(s.pieces)):
         if hits >> victim & 1:
             step = int64(r.step_at[victim, field])
-            if r.takes and start == 0:  # P6: one guest only
+            if r.takes and start == 0 and (r.entry_step != TOTAL or target == 1):  # P6: one guest only
                 place_called(r, s, victim, locate(s, victim, step, r.pieces), 0)
                 return 1
             captured += send_back(r, s, victim, step)

@@ -198,10 +198,10 @@ def landing(r: Any, s: Any, colour: int, target: int, entering: bool, group: int
     here = int64(s.crowd[field])
     if here == 0:
         return 0
-    if entering and r.takes:
+    if entering and r.takes and (r.entry_step != TOTAL or target == 1):
         return admission(r, s, colour, here & COUNTS)
     own = number_of(here, colour)
-    if (own >= r.stack or (entering and own and not r.join)) and not r.zones:
+    if (own >= r.stack and not r.zones) or (entering and own and not r.join):
         return refused(START_TAKEN if entering else OWN_PIECE)
     if r.crowded:
         code = overcrowded(r, s, colour, target, field, entering)
@@ -263,12 +263,14 @@ def no_room(r: Any, colour: int, target: int, here: int, coming: int) -> int:
 @inner
 def admission(r: Any, s: Any, colour: int, here: int) -> int:
     """P5, P6: an entering piece captures one guest on its start field at most, the last that came."""
+    if (r.stack < r.capacity or not r.join) and number_of(here, colour) >= (r.stack if r.join else 1):
+        return refused(START_TAKEN)
     prey = here & r.prey[colour]
     if total(here) < r.capacity and (prey == 0 or r.takes == LAST_IF_FULL):
         return 0
     if prey == 0:
         return refused(START_TAKEN)
-    if total(prey) > 1 and not r.takes_pair and (is_pair(prey) or allied(r, prey)):
+    if total(prey) > 1 and not r.takes_pair and r.blocks and r.block_on_safe and (is_pair(prey) or allied(r, prey)):
         return refused(START_BLOCKED)
     victim = -1
     for guest in range(len(s.pieces)):
