@@ -69,7 +69,7 @@ class Entry:
     ready_at: tuple[int, ...] = (1,)  # … and on which steps; the last of them is for all that are left
     per_throw: int = 4  # pieces that one throw may bring in
     waits: bool = False  # a piece that was just brought in moves only in a later turn
-    join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto a piece of your own, where two may share
+    join: Literal["if_blocked", "free", "never"] = "if_blocked"  # entering onto a piece of your own, if the duty to clear the start leaves it
     takes_safe: bool = False  # an entering piece captures on its start field even if that is safe
     takes_pair: bool = False  # … and even a block there
     takes: Literal["all", "last", "last_if_full"] = "all"  # all enemies there, or only the one that came last

@@ -162,3 +162,27 @@ def test_a_pair_on_a_start_field_closes_it_only_where_there_are_blocks(tmp_path:
 def test_whom_an_entering_piece_takes_must_be_clear(more: str, sentence: str, tmp_path: Path) -> None:
     text = f"board.safe = [1]\nentry = {{ takes_safe = true, takes = 'last' }}\nmoves = {{ capacity = 2 }}\n{more}\n"
     assert refusal(tmp_path, text) == sentence
+
+
+STACKS = "moves = { stack = 4 }\nentry = { join = '%s' }\n"
+
+
+@pytest.mark.parametrize(
+    ("join", "duties", "listed"),
+    [
+        ("if_blocked", "[]", ["6: 0/enter", "6: 0/1-7", "6: 0/20-26"]),
+        ("if_blocked", "['clear_start', 'enter']", ["6: 0/1-7"]),
+        ("if_blocked", "['enter', 'clear_start']", ["6: 0/enter"]),
+        ("free", "['clear_start', 'enter']", ["6: 0/enter", "6: 0/1-7"]),
+        ("never", "[]", ["6: 0/1-7", "6: 0/20-26"]),
+    ],
+)
+def test_entering_onto_your_own_piece_yields_to_the_duty_to_clear_the_start(join: str, duties: str, listed: list[str], tmp_path: Path) -> None:
+    game = sit(tmp_path, STACKS % join + f"turn = {{ duties = {duties} }}\n", "0,0,1,20", faces=(6,))
+    assert moves(game) == listed
+
+
+def test_never_entering_onto_your_own_piece_holds_where_places_differ_in_room(tmp_path: Path) -> None:
+    text = "moves = { stack = 2, stack_safe = 3 }\nentry = { join = 'never' }\n"
+    assert moves(sit(tmp_path, text, "0,0,1,20", faces=(6,))) == ["6: 0/1-7", "6: 0/20-26"]
+    assert "6: 0/enter" in moves(sit(tmp_path, text.replace("never", "free"), "0,0,1,20", faces=(6,)))
