@@ -314,6 +314,7 @@ def check(rules: Rules) -> Iterator[str]:
         (turn.streak == 0 and always_again(rules), "every throw earns another, so a turn would never end: shorten turn.again_faces or set turn.streak"),
         (len(set(turn.duties)) != len(turn.duties), "turn.duties names a duty twice"),
         ("open" in turn.duties and block.size == 0, "the duty 'open' needs blocks: set block.size = 2"),
+        ("open" in turn.duties and collected, "the duty 'open' is about the numbers of one throw: turn.numbers can't be 'collected'"),
         (turn.streak_penalty.startswith("last_moved") and (moves.groups or in_turn), f"turn.streak_penalty = '{turn.streak_penalty}' needs single pieces of one colour a turn"),
         (turn.streak_penalty == "foremost_home" and (board.home == "places" or moves.bound or gated or in_turn or bool(seats.home_order)), "turn.streak_penalty = 'foremost_home' needs board.home = 'point', moves.bound = false, moves.gate = 'open', one colour a turn and no seats.home_order"),
         (pool and "chain" in turn.duties, "the duty 'chain' needs turn.duty_scope = 'number'"),

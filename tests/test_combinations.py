@@ -186,3 +186,33 @@ def test_never_entering_onto_your_own_piece_holds_where_places_differ_in_room(tm
     text = "moves = { stack = 2, stack_safe = 3 }\nentry = { join = 'never' }\n"
     assert moves(sit(tmp_path, text, "0,0,1,20", faces=(6,))) == ["6: 0/1-7", "6: 0/20-26"]
     assert "6: 0/enter" in moves(sit(tmp_path, text.replace("never", "free"), "0,0,1,20", faces=(6,)))
+
+
+# --- the duty to open a block -----------------------------------------------------------
+
+OPEN = "block = { size = 2 }\nturn = { again_faces = [6], duties = ['open'] }\nentry.join = 'never'\n"
+
+
+@pytest.mark.parametrize("rule", ["last_steps = 'closed'", "gate = 'capture'", "second_lap = 'always'", "backward = true"])
+def test_a_block_must_be_opened_whatever_else_is_ruled_about_the_way(rule: str, tmp_path: Path) -> None:
+    text = OPEN + f"moves = {{ stack = 2, {rule} }}\n"
+    assert moves(sit(tmp_path, text, "0,10,10,20", faces=(6,))) == ["6: 0/10-16"]
+    assert len(moves(sit(tmp_path, text, "0,10,10,20", faces=(5,)))) == 2
+
+
+def test_a_second_lap_and_a_way_back_open_a_block_as_well(tmp_path: Path) -> None:
+    lap = OPEN + "moves = { stack = 2, second_lap = 'always' }\n"
+    assert moves(sit(tmp_path, lap, "20,38,38,45", faces=(6,))) == ["6: 0/38-44", "6: 0/38-4"]
+    back = OPEN + "moves = { stack = 2, backward = true }\n"
+    assert moves(sit(tmp_path, back, "20,30,30,45", "0,0,0,4", faces=(6,))) == ["6: 0/30-36", "6: 0/30-24 x2/4"]
+
+
+def test_the_total_of_a_double_opens_a_block_too(tmp_path: Path) -> None:
+    text = OPEN.replace("again_faces = [6]", "again_double = true") + "dice = { count = 2, use = 'either' }\nmoves.stack = 2\n"
+    assert moves(sit(tmp_path, text, "0,10,10,20", faces=(3, 3))) == ["3: 0/10-13", "3+3: 0/10-16"]
+    assert "3+4: 0/20-27" in moves(sit(tmp_path, text, "0,10,10,20", faces=(3, 4)))
+
+
+def test_no_number_is_the_first_of_a_throw_where_throws_are_collected(tmp_path: Path) -> None:
+    text = OPEN.replace("again_faces", "numbers = 'collected', again_faces") + "moves.stack = 2\n"
+    assert refusal(tmp_path, text) == "the duty 'open' is about the numbers of one throw: turn.numbers can't be 'collected'."

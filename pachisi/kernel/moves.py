@@ -197,6 +197,10 @@ def ruled_moves(r: Any, s: Any, colour: int, start: int, number: int, uses: int,
     ahead = walk_ruled(r, s, colour, start, number, uses)
     back = walk_back(r, s, colour, start, number, uses) if r.backward else int64(0)
     round_again = walk_on(r, s, colour, start, number, uses) if r.second_lap else int64(0)
+    if r.opens and (r.backward or r.second_lap):
+        opened = breaks(r, s, colour, start)
+        back = with_events(back, opened) if back and code_of(back) == 0 else back
+        round_again = with_events(round_again, opened) if round_again and code_of(round_again) == 0 else round_again
     n = add(w, round_again, add(w, back, add(w, ahead, n)))
     return n, events_of(ahead | back | round_again)
 
@@ -216,9 +220,9 @@ def walk_ruled(r: Any, s: Any, colour: int, start: int, number: int, uses: int) 
     """A walk where some rule asks for more than its way: a fresh piece, the end of a lap, a block that must be opened."""
     if r.waits and start == 1 and fresh(r, s, colour):
         return pack(WALK, colour, start, 0, uses, refused(FRESH), 0)
-    if r.homeward:
+    if r.homeward and not r.opens:
         return walk_home(r, s, colour, start, number, uses)
-    move = walk_called(r, s, colour, start, number, uses)
+    move = walk_home(r, s, colour, start, number, uses) if r.homeward else walk_called(r, s, colour, start, number, uses)
     if r.opens and code_of(move) == 0:
         move = with_events(move, breaks(r, s, colour, start))
     return move
@@ -342,6 +346,8 @@ def total_moves(r: Any, s: Any, w: Any, n: int, foremost: int) -> int:
             before = start
             if start > 0:
                 move = walk_called(r, s, colour & COLOUR_MASK, start, total, DICE)
+                if r.opens and code_of(move) == 0:
+                    move = with_events(move, breaks(r, s, colour & COLOUR_MASK, start))
             else:
                 move = no_entry(colour & COLOUR_MASK, DICE, NO_ENTRY)
             if code_of(move):
