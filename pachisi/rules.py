@@ -226,6 +226,7 @@ def check(rules: Rules) -> Iterator[str]:
     rungs = climbing_numbers(rules)
     begun, track = steps_ready(rules), range(board.lane + 1 if board.route == "centre" else 1, home - board.lane)
     track = range(1, 8 * board.arm + 1) if spiral else track
+    hasty = "moves.groups" if moves.groups else "turn.duty_scope = 'pool'" if pool else "bonus moves"
     comes_round = spiral or board.route == "centre" or board.start == 1
     # fmt: off
     flat: list[tuple[bool, str]] = [
@@ -307,7 +308,9 @@ def check(rules: Rules) -> Iterator[str]:
         (collected and (dice.count > 1 or pool), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
         (collected and (turn.again_needs_move or turn.tries > 1), "turn.numbers = 'collected' throws before it moves: leave turn.again_needs_move and tries as they are"),
         (counted(rules) and bonus, "bonus moves and turn.numbers = 'collected' need turn.streak from 2 to 4, and no throw for a capture"),
-        (entry.waits and not collected and (dice.count > 1 or bool(set(turn.again_faces) & set(entry.numbers))), "entry.waits needs turn.numbers = 'collected', or one die and entry.numbers that earn no other throw"),
+        (entry.waits and not collected and (dice.count > 1 or any(may_enter(rules, face) for face in turn.again_faces)), "entry.waits needs turn.numbers = 'collected', or one die and no piece that enters with a throw that earns another"),
+        (entry.waits and (turn.again_capture or (collected and turn.again_home)), f"entry.waits: a piece would move in the turn it came in, with the throw that turn.again_{'capture' if turn.again_capture else 'home'} earns; set that to false"),
+        (entry.waits and (moves.groups or pool or bonus), f"entry.waits cannot be played with {hasty}"),
         (not 1 <= turn.tries <= 9, f"turn.tries = {turn.tries}: 1 to 9 throws"),
         (not set(turn.again_faces) <= set(dice.faces), f"turn.again_faces {list(turn.again_faces)} can never be thrown with faces {list(dice.faces)}"),
         ((turn.again_double or turn.again_triple) and dice.count == 1, "turn.again_double needs more than one die"),
@@ -376,6 +379,7 @@ def check(rules: Rules) -> Iterator[str]:
         (block.limit > 0 and (moves.groups or block.stops != "everyone" or block.by != "colour" or enemies_share), "block.limit belongs to blocks of one colour that stop everyone"),
         (rules.bonus.capture < 0 or rules.bonus.home < 0 or max(rules.bonus.capture, rules.bonus.home) > 60, "bonus numbers lie between 0 and 60"),
         (bonus and in_turn, "bonus moves need one colour a turn"),
+        (bonus and (moves.last_steps != "exact" or moves.second_lap != "never"), "bonus moves go home like any number, and never round again: moves.last_steps must be 'exact', and moves.second_lap 'never'"),
         (bonus and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
         (highest > 60, "a throw may count 60 at most"),
         (entry.step == "total" and highest > home, f"entry.step = 'total': a throw of {highest} would start beyond home, which is step {home}"),
@@ -446,6 +450,16 @@ def counted(rules: Rules) -> bool:
     turn = rules.turn
     few = 2 <= turn.streak <= 4 and turn.streak_of == "again" and not (turn.again_capture or turn.again_home) and not (rules.dice.extra or rules.dice.weights)
     return turn.numbers == "collected" and not few
+
+
+def may_enter(rules: Rules, face: int) -> bool:
+    """May a throw of this face alone bring a piece in?"""
+    dice, entry = rules.dice, rules.entry
+    if face not in dice.faces:
+        return False
+    graced = face in dice.grace
+    opened = {count_of(dice, face), *([dice.extra] if graced and dice.extra else [])}
+    return entry.free != "never" or (graced and entry.grace) or bool(opened & set(entry.numbers))
 
 
 def climbing_numbers(rules: Rules) -> list[int]:

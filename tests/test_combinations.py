@@ -216,3 +216,35 @@ def test_the_total_of_a_double_opens_a_block_too(tmp_path: Path) -> None:
 def test_no_number_is_the_first_of_a_throw_where_throws_are_collected(tmp_path: Path) -> None:
     text = OPEN.replace("again_faces", "numbers = 'collected', again_faces") + "moves.stack = 2\n"
     assert refusal(tmp_path, text) == "the duty 'open' is about the numbers of one throw: turn.numbers can't be 'collected'."
+
+
+# --- pieces that have just come in, and bonuses ---------------------------------------------
+
+WAITING = [
+    ("entry = { numbers = [5, 6], waits = true }\nturn = { again_faces = [6] }", "one die and no piece that enters with a throw that earns another."),
+    ("entry = { numbers = [6], waits = true }\ndice = { values = [6, 2, 3, 4, 5, 1] }\nturn = { again_faces = [1] }", "earns another."),
+    ("entry = { numbers = [5], free = 'once', waits = true }\nturn = { again_faces = [6] }", "earns another."),
+    ("entry = { numbers = [5], waits = true }\nturn = { again_capture = true }", "with the throw that turn.again_capture earns; set that to false."),
+    ("entry = { numbers = [5], waits = true }\nturn = { numbers = 'collected', again_home = true }", "turn.again_home earns; set that to false."),
+    ("entry = { numbers = [5], waits = true }\nmoves = { stack = 4, groups = true }", "entry.waits cannot be played with moves.groups."),
+    ("entry = { numbers = [5], waits = true }\nturn = { duty_scope = 'pool' }", "entry.waits cannot be played with turn.duty_scope = 'pool'."),
+    ("entry = { numbers = [5], waits = true }\nbonus = { capture = 10 }", "entry.waits cannot be played with bonus moves."),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), WAITING)
+def test_a_piece_that_waits_must_not_be_able_to_move_on_in_its_turn(text: str, sentence: str, tmp_path: Path) -> None:
+    assert refusal(tmp_path, text).endswith(sentence)
+
+
+def test_a_piece_may_wait_where_only_a_face_and_no_number_earns_a_throw(tmp_path: Path) -> None:
+    text = "entry = { numbers = [6], waits = true }\ndice = { values = [6, 2, 3, 4, 5, 1] }\nturn = { again_faces = [6] }\n"
+    assert moves(sit(tmp_path, text, "0,0,0,9", faces=(1,))) == ["6: 0/enter", "6: 0/9-15"]
+    play_out(tmp_path, text)
+
+
+@pytest.mark.parametrize("rule", ["last_steps = 'closed'", "second_lap = 'always'"])
+def test_bonus_moves_know_one_way_home(rule: str, tmp_path: Path) -> None:
+    assert refusal(tmp_path, f"bonus = {{ home = 10 }}\nmoves = {{ {rule} }}\n") == (
+        "bonus moves go home like any number, and never round again: moves.last_steps must be 'exact', and moves.second_lap 'never'."
+    )
