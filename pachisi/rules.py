@@ -217,8 +217,9 @@ def check(rules: Rules) -> Iterator[str]:
         board.arms * quarter + 2 * board.lane + 2 if board.route == "centre" else board.arms * quarter - board.start + 1 + board.lane + 1
     )
     home = 4 * board.arm * (board.arm + 1) + 1 if spiral else home
-    counts = (*(dice.values or dice.faces), *([dice.extra] if dice.extra else []))
-    highest = max((*counts, *dice.values_out), default=0) * (dice.count if dice.use == "sum" else 1)
+    counts = numbers_thrown(dice)
+    outside = [value * (dice.count if dice.use == "sum" else 1) for value in dice.values_out]
+    highest = max((*counts, *outside), default=0)
     ways = len(lots(dice)) ** min(max(dice.count, 0), 3)
     hemmed = [name for name in winding if name != "overshoot"]
     collected = turn.numbers == "collected"
@@ -284,13 +285,13 @@ def check(rules: Rules) -> Iterator[str]:
         (bool(dice.values_out) and len(dice.values_out) != len(dice.faces), f"dice.values_out needs one number for each of the {len(dice.faces)} faces"),
         (any(not 1 <= value <= 60 for value in dice.values_out), "dice.values_out must be numbers from 1 to 60"),
         (bool(dice.values_out) and (dice.count > 1 or collected or in_turn), "dice.values_out is judged for one die, one throw and one colour at a time"),
-        (bool(entry.numbers) and not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'values' if dice.values else 'faces'} {list(counts)}"),
+        (not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'totals' if dice.use == 'sum' else 'values' if dice.values else 'faces'} {counts}"),
         (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
         (not entry.numbers and not entry.triple and not entry.sum and not entry.grace and entry.free != "double" and (rules.capture.to == "reserve" or len(begun) < rules.pieces), "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace, entry.triple or entry.free = 'double'"),
         (entry.grace and not dice.grace, "entry.grace = true needs throws that are a grace: set dice.grace"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
         (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
-        (bool(entry.sum) and entry.sum not in {a + b for a in dice.faces for b in dice.faces}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
+        (bool(entry.sum) and entry.sum not in {a + b for a in counts for b in counts}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
         (bool(entry.sum) and not pool and in_turn, "entry.sum needs one colour a turn"),
         (entry.free != "never" and pool, f"entry.free = '{entry.free}' needs turn.duty_scope = 'number'"),
         (entry.free == "double" and dice.count == 1, "entry.free = 'double' needs more than one die"),
@@ -343,6 +344,7 @@ def check(rules: Rules) -> Iterator[str]:
         (rules.capture.to == "start" and (not is_safe(board, 1) or rules.capture.on_safe != "shared" or entry.takes_safe), "capture.to = 'start' needs a start field on which nobody is captured: board.safe must name it, capture.on_safe be 'shared' and entry.takes_safe false"),
         (moves.last_steps != "exact" and dice.use != "sum" and dice.count > 1, f"moves.last_steps = '{moves.last_steps}' needs a throw that is one number: dice.use = 'sum', or dice.count = 1"),
         (moves.last_steps != "exact" and (pool or bool(winding)), f"moves.last_steps = '{moves.last_steps}' needs turn.duty_scope = 'number', and cannot be played with moves.{''.join(winding[:1]) or 'overshoot'}"),
+        (moves.last_steps == "die" and bool(dice.values), "moves.last_steps = 'die' needs dice that count what they show: dice.values must be empty"),
         (moves.last_steps == "grace" and not dice.grace, "moves.last_steps = 'grace' needs throws that are a grace: set dice.grace"),
         (not moves.groups_on_safe and not moves.groups, "moves.groups_on_safe = false needs moves.groups = true"),
         (moves.second_lap != "never" and not comes_round, f"moves.second_lap = '{moves.second_lap}' needs a way that comes round to where it began: board.route = 'centre', or board.start = 1"),
@@ -356,7 +358,8 @@ def check(rules: Rules) -> Iterator[str]:
         (moves.hindered == "turn_back" and moves.jump == "all", "moves.hindered = 'turn_back' needs pieces that can't be jumped: set moves.jump"),
         (moves.own_landing == "behind" and moves.stack > 1, "moves.own_landing = 'behind' needs moves.stack = 1"),
         (moves.ladder == "rungs" and (board.home == "places" or board.route == "centre"), "moves.ladder = 'rungs' leads up a lane to one home: board.home must be 'point' and board.route 'corner'"),
-        (moves.ladder == "rungs" and not set(rungs) <= set(dice.faces), f"moves.ladder = 'rungs' needs dice with the faces {', '.join(map(str, rungs))}"),
+        (moves.ladder == "rungs" and not set(rungs) <= set(counts), f"moves.ladder = 'rungs' needs throws of {', '.join(map(str, sorted(set(rungs))))}, but they count {', '.join(map(str, counts))}"),
+        (moves.ladder == "rungs" and bool(dice.values_out), "moves.ladder = 'rungs' asks for the same numbers all the time: dice.values_out must be empty"),
         (moves.ladder == "rungs" and moves.foot == "passed", "moves.ladder = 'rungs' begins on the foot, which must then be hit: moves.foot can't be 'passed'"),
         (moves.foot != "passed" and (board.home == "places" or board.route == "centre"), f"moves.foot = '{moves.foot}' needs board.home = 'point' and board.route = 'corner'"),
         (moves.overshoot == "bounce" and not moves.goal_jump, "moves.overshoot = 'bounce' needs moves.goal_jump = true"),
@@ -440,6 +443,18 @@ def count_of(dice: Dice, face: int) -> int:
     return dice.values[at] if at < len(dice.values) else face
 
 
+def numbers_thrown(dice: Dice) -> list[int]:
+    """All numbers that a throw may open, but for those of `values_out`.
+
+    >>> numbers_thrown(Dice(faces=(1, 2, 3), count=2, use="sum"))
+    [2, 3, 4, 5, 6]
+    """
+    numbers = once = set(dice.values or dice.faces)
+    for _ in range(1, min(dice.count, 3) if dice.use == "sum" and len(once) <= 8 else 1):
+        numbers = {a + b for a in numbers for b in once}
+    return sorted(numbers | ({dice.extra} if dice.extra else set()))
+
+
 def graces(dice: Dice) -> set[int]:
     """The numbers that are a grace."""
     return {count_of(dice, face) for face in dice.grace if face in dice.faces}
@@ -463,8 +478,9 @@ def may_enter(rules: Rules, face: int) -> bool:
 
 
 def climbing_numbers(rules: Rules) -> list[int]:
-    """The numbers that climb a ladder, from the foot on; from the topmost rungs the highest face does."""
-    highest = max(rules.dice.faces, default=0)
+    """The numbers that climb a ladder, from the foot on; from the topmost rungs the highest does."""
+    dice = rules.dice
+    highest = max(dice.values or dice.faces, default=0) * (dice.count if dice.use == "sum" else 1)
     return [min(rung, highest) for rung in range(1, rules.board.lane + 2)]
 
 

@@ -248,3 +248,28 @@ def test_bonus_moves_know_one_way_home(rule: str, tmp_path: Path) -> None:
     assert refusal(tmp_path, f"bonus = {{ home = 10 }}\nmoves = {{ {rule} }}\n") == (
         "bonus moves go home like any number, and never round again: moves.last_steps must be 'exact', and moves.second_lap 'never'."
     )
+
+
+# --- what dice show, and what they count ----------------------------------------------------
+
+
+def test_two_dice_let_a_piece_in_by_what_they_count(tmp_path: Path) -> None:
+    dice = "dice = { count = 2, faces = [1, 2, 3], values = [10, 2, 3] }\nentry = { numbers = [], sum = %d }\n"
+    assert moves(sit(tmp_path, dice % 13, "0,0,0,0", faces=(1, 3))) == ["3+10: 0/enter"]
+    assert refusal(tmp_path, dice % 3) == "entry.sum = 3 can never be thrown with two of these dice."
+
+
+def test_a_ladder_is_climbed_by_what_dice_count(tmp_path: Path) -> None:
+    text = "base = 'petits-chevaux'\ndice = { values = [1, 2, 3, 4, 5, 12] }\nentry = { numbers = [12] }\n"
+    assert refusal(tmp_path, text) == "moves.ladder = 'rungs' needs throws of 1, 2, 3, 4, 5, 6, 7, but they count 1, 2, 3, 4, 5, 12."
+    text = "base = 'petits-chevaux'\ndice = { faces = [11, 12, 13, 14, 15, 16], values = [1, 2, 3, 4, 5, 6] }\nturn = { again_faces = [16] }\n"
+    play_out(tmp_path, text)
+    outside = "base = 'petits-chevaux'\ndice = { values_out = [1, 2, 3, 4, 5, 12] }\n"
+    assert refusal(tmp_path, outside) == "moves.ladder = 'rungs' asks for the same numbers all the time: dice.values_out must be empty."
+
+
+def test_a_single_die_leads_home_only_where_dice_count_what_they_show(tmp_path: Path) -> None:
+    text = "dice = { faces = [0, 1, 2, 3], values = [4, 1, 2, 3], count = 2, use = 'sum' }\nentry = { numbers = [], free = 'double' }\n"
+    assert refusal(tmp_path, text + "moves = { stack = 4, groups = true, last_steps = 'die' }\n").endswith(
+        "moves.last_steps = 'die' needs dice that count what they show: dice.values must be empty."
+    )
