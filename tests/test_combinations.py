@@ -273,3 +273,26 @@ def test_a_single_die_leads_home_only_where_dice_count_what_they_show(tmp_path: 
     assert refusal(tmp_path, text + "moves = { stack = 4, groups = true, last_steps = 'die' }\n").endswith(
         "moves.last_steps = 'die' needs dice that count what they show: dice.values must be empty."
     )
+
+
+# --- two dice that bring a piece in together, and duties ------------------------------------
+
+TWO = "dice = { count = 2 }\nentry = { numbers = [], sum = 7 }\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "listed"),
+    [
+        ("capture = { duty = 'strict' }", []),
+        ("capture = { duty = 'strict', duty_order = 'enter_first' }\nturn = { duties = ['enter'] }", ["3+4: 0/enter"]),
+        ("capture = { duty = 'penalty' }", ["3+4: 0/enter !0/9"]),
+    ],
+)
+def test_an_entry_by_two_dice_owes_what_each_of_them_owes(rules: str, listed: list[str], tmp_path: Path) -> None:
+    assert moves(sit(tmp_path, TWO + rules, "0,0,0,9", "0,0,0,32", faces=(3, 4))) == ["3: 0/9-12 x2/32", "4: 0/9-13", *listed]
+
+
+def test_an_entry_by_two_dice_leaves_the_start_field_first(tmp_path: Path) -> None:
+    text = TWO + "moves = { stack = 2 }\n"
+    assert "3+4: 0/enter" in moves(sit(tmp_path, text, "0,0,1,9", faces=(3, 4)))
+    assert moves(sit(tmp_path, text + "turn = { duties = ['clear_start'] }\n", "0,0,1,9", faces=(3, 4))) == ["3: 0/1-4", "4: 0/1-5"]

@@ -28,6 +28,7 @@ from .code import (
     same_piece,
     start_of,
     target_of,
+    uses_of,
     with_code,
     with_events,
     with_penalty,
@@ -69,6 +70,8 @@ def number_moves(r: Any, s: Any, w: Any) -> int:
     if slots > 1 and s.pool[0] and s.pool[1]:
         if r.entry_sum and s.pieces[s.colour, 0] == 0:
             n = enter_by_sum(r, s, w, n)
+            if r.capture_duty or (r.rungs and r.rung[0] & ENTER == 0):
+                judge_entry(r, s, w, n, foremost)
         if r.use == EITHER:
             n = total_moves(r, s, w, n, foremost)
     if w.barred:
@@ -94,6 +97,17 @@ def enter_by_sum(r: Any, s: Any, w: Any, n: int) -> int:
         return n
     w.moves[0, n] = move
     return n + 1
+
+
+@inner
+def judge_entry(r: Any, s: Any, w: Any, n: int, foremost: int) -> None:
+    """What a duty asks of one of the numbers, it asks of an entry with both, unless to enter comes first."""
+    if n == 0 or uses_of(w.moves[0, n - 1]) != DICE:
+        return
+    if r.duty_order == ENTER_FIRST and r.rungs_mask & ENTER:
+        foremost = NOBODY
+    w.moves[0, n - 1] = judge_total(r, s, w, n - 1, w.moves[0, n - 1], foremost)
+    w.barred |= code_of(w.moves[0, n - 1]) != 0
 
 
 @inlined
