@@ -185,7 +185,7 @@ def shape_of(rules: Rules, faces: Sequence[int]) -> Shape:
     graced = rules.entry.grace and set(faces) & set(rules.dice.grace)
     freely = double and rules.entry.free == "double"
     tripled = triple and rules.entry.triple and turn.tries > 1
-    enters = tripled or (rules.dice.use != "sum" and (graced or freely or set(numbers_of(rules, faces)) & set(rules.entry.numbers)))
+    enters = tripled or graced or freely or set(numbers_of(rules, faces)) & set(rules.entry.numbers)
     shape |= Shape.ENTERS if enters else Shape(0)
     return shape
 

@@ -49,7 +49,7 @@ class Dice:
     extra: int = 0  # a number that a grace opens besides its own
     count: int = 1
     kind: Literal["dice", "sticks", "shells"] = "dice"  # a face of shells: how many lie with their mouths up
-    use: Literal["each", "either", "direct", "sum"] = "each"  # how one piece may use several numbers
+    use: Literal["each", "either", "direct", "sum"] = "each"  # how one piece may use several numbers, or whether they are one
     play: Literal["greedy", "max"] = "greedy"  # must a player choose the sequence that plays the most numbers?
     single: Literal["choice", "higher"] = "choice"  # when only one of two numbers can be played
     complement: Literal["never", "optional", "must", "all_or_nothing"] = "never"  # the underside of a double
@@ -59,7 +59,7 @@ class Dice:
 class Entry:
     """How pieces come in."""
 
-    numbers: tuple[int, ...] = (6,)  # a die that shows one of these lets a piece in
+    numbers: tuple[int, ...] = (6,)  # each of these numbers lets a piece in
     grace: bool = False  # a grace lets a piece in
     sum: int = 0  # two unused dice that add up to this let a piece in together
     triple: bool = False  # three equal faces let a piece in
@@ -265,11 +265,10 @@ def check(rules: Rules) -> Iterator[str]:
         (not 1 <= dice.opening <= dice.count, f"dice.opening = {dice.opening}: the opening throw uses 1 to {dice.count} dice"),
         (dice.use == "direct" and dice.count != 2, "dice.use = 'direct' adds up two dice: dice.count must be 2"),
         (dice.use == "direct" and not pool, "dice.use = 'direct' needs turn.duty_scope = 'pool'"),
-        (dice.use == "sum" and not moves.groups, "dice.use = 'sum' is for pieces that move as groups: set moves.groups = true"),
         (dice.complement != "never" and (dice.count != 2 or dice.use == "sum"), "dice.complement belongs to two dice that are not just summed"),
         (dice.complement != "never" and not pool, "dice.complement needs turn.duty_scope = 'pool'"),
-        (dice.play == "max" and (dice.count != 2 or not pool), "dice.play = 'max' belongs to two dice and turn.duty_scope = 'pool'"),
-        (dice.single == "higher" and (dice.count != 2 or not pool), "dice.single = 'higher' belongs to two dice and turn.duty_scope = 'pool'"),
+        (dice.play == "max" and (dice.count != 2 or dice.use == "sum" or not pool), "dice.play = 'max' belongs to two dice that are not just summed, and turn.duty_scope = 'pool'"),
+        (dice.single == "higher" and (dice.count != 2 or dice.use == "sum" or not pool), "dice.single = 'higher' belongs to two dice that are not just summed, and turn.duty_scope = 'pool'"),
         (bool(dice.values) and len(dice.values) != len(dice.faces), f"dice.values needs one number for each of the {len(dice.faces)} faces"),
         (any(not 1 <= value <= 60 for value in dice.values), "dice.values must be numbers from 1 to 60"),
         (bool(dice.weights) and len(dice.weights) != len(dice.faces), f"dice.weights needs one number for each of the {len(dice.faces)} faces"),
@@ -286,7 +285,6 @@ def check(rules: Rules) -> Iterator[str]:
         (any(not 1 <= value <= 60 for value in dice.values_out), "dice.values_out must be numbers from 1 to 60"),
         (bool(dice.values_out) and (dice.count > 1 or collected or in_turn), "dice.values_out is judged for one die, one throw and one colour at a time"),
         (not set(entry.numbers) <= set(counts), f"entry.numbers {list(entry.numbers)} can never be thrown with {'totals' if dice.use == 'sum' else 'values' if dice.values else 'faces'} {counts}"),
-        (bool(entry.numbers) and dice.use == "sum", "entry.numbers needs dice that are played one by one"),
         (not entry.numbers and not entry.triple and not entry.sum and not entry.grace and entry.free != "double" and (rules.capture.to == "reserve" or len(begun) < rules.pieces), "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace, entry.triple or entry.free = 'double'"),
         (entry.grace and not dice.grace, "entry.grace = true needs throws that are a grace: set dice.grace"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
@@ -348,10 +346,10 @@ def check(rules: Rules) -> Iterator[str]:
         (moves.last_steps == "grace" and not dice.grace, "moves.last_steps = 'grace' needs throws that are a grace: set dice.grace"),
         (not moves.groups_on_safe and not moves.groups, "moves.groups_on_safe = false needs moves.groups = true"),
         (moves.second_lap != "never" and not comes_round, f"moves.second_lap = '{moves.second_lap}' needs a way that comes round to where it began: board.route = 'centre', or board.start = 1"),
-        (moves.second_lap != "never" and (pool or bool(winding) or moves.backward or rules.capture.by != "landing" or board.home == "places"), f"moves.second_lap = '{moves.second_lap}' needs board.home = 'point' and numbers that are played one by one, so many steps ahead"),
+        (moves.second_lap != "never" and (pool or dice.use == "either" or bool(winding) or moves.backward or rules.capture.by != "landing" or board.home == "places"), f"moves.second_lap = '{moves.second_lap}' needs board.home = 'point' and numbers that are played one by one, so many steps ahead"),
         (moves.last_steps == "triple" and dice.count != 3, "moves.last_steps = 'triple' needs three dice"),
         (moves.groups and board.home == "places", "moves.groups leads several pieces home together: board.home must be 'point'"),
-        (moves.backward and (dice.use != "each" or pool), "moves.backward needs dice that are played one by one"),
+        (moves.backward and (dice.use not in ("each", "sum") or pool), "moves.backward needs numbers that are played one by one: dice.use = 'each' or 'sum', and turn.duty_scope = 'number'"),
         (moves.backward and board.route == "centre", "moves.backward needs a start field on the ring: board.route must be 'corner'"),
         (bool(winding) and (moves.groups or moves.backward), f"moves.{'groups' if moves.groups else 'backward'} cannot be played with moves.{''.join(winding[:1])}"),
         (bool(hemmed) and block.size > 0, f"moves.{''.join(hemmed[:1])} is for games without blocks: set block.size = 0"),
@@ -383,7 +381,7 @@ def check(rules: Rules) -> Iterator[str]:
         (rules.bonus.capture < 0 or rules.bonus.home < 0 or max(rules.bonus.capture, rules.bonus.home) > 60, "bonus numbers lie between 0 and 60"),
         (bonus and in_turn, "bonus moves need one colour a turn"),
         (bonus and (moves.last_steps != "exact" or moves.second_lap != "never"), "bonus moves go home like any number, and never round again: moves.last_steps must be 'exact', and moves.second_lap 'never'"),
-        (bonus and (dice.use == "sum" or turn.tries > 1), "bonus moves belong to dice that are played one by one, without tries"),
+        (bonus and turn.tries > 1, f"bonus moves belong to throws without tries: turn.tries = {turn.tries} must be 1"),
         (highest > 60, "a throw may count 60 at most"),
         (entry.step == "total" and highest > home, f"entry.step = 'total': a throw of {highest} would start beyond home, which is step {home}"),
         (in_turn and pool, "two colours in one turn need dice that are played one by one"),

@@ -227,7 +227,7 @@ NEVER = [
     ({"turn": {"duties": ["enter"] * 5}}, "turn.duties names a duty twice"),
     ({"turn": {"again_faces": [1, 2, 3, 4, 5, 6]}}, "a turn would never end"),
     ({"dice": {"faces": [6]}}, "dice.faces needs 2 to 8 faces"),
-    ({"dice": {"count": 3, "use": "sum"}, "entry": {"numbers": [], "triple": True}}, "set moves.groups = true"),
+    ({"dice": {"count": 3, "use": "sum"}, "entry": {"numbers": [2]}}, "entry.numbers [2] can never be thrown with totals"),
     ({"seats": {"colours": "neutral"}, "dice": {"count": 2}, "entry": {"sum": 5}}, "entry.sum needs one colour a turn"),
     (
         {"turn": {"duty_scope": "pool"}, "capture": {"duty": "strict"}},

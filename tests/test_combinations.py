@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pachisi import Game, RuleError
+from pachisi import Batch, Game, RuleError, simulate
 from pachisi.notation import read_position, write_position
 from pachisi.rulebooks import load
 
@@ -296,3 +296,66 @@ def test_an_entry_by_two_dice_leaves_the_start_field_first(tmp_path: Path) -> No
     text = TWO + "moves = { stack = 2 }\n"
     assert "3+4: 0/enter" in moves(sit(tmp_path, text, "0,0,1,9", faces=(3, 4)))
     assert moves(sit(tmp_path, text + "turn = { duties = ['clear_start'] }\n", "0,0,1,9", faces=(3, 4))) == ["3: 0/1-4", "4: 0/1-5"]
+
+
+# --- a throw that is one number -------------------------------------------------------------
+
+TOTAL = "dice = { count = 2, use = 'sum' }\nentry = { numbers = [5, 7, 9] }\nmoves = { last_steps = 'closed' }\n"
+
+
+def totals(more: str) -> str:
+    """Such a book, with these chapters instead of its own."""
+    chapters = {line.split()[0] for line in more.splitlines()}
+    return "\n".join([*(line for line in TOTAL.splitlines() if line.split()[0] not in chapters), more])
+
+
+def test_a_throw_of_two_dice_is_one_number(tmp_path: Path) -> None:
+    assert moves(sit(tmp_path, TOTAL, "0,0,0,20", faces=(3, 4))) == ["7: 0/enter", "7: 0/20-27"]
+    game = sit(tmp_path, TOTAL, "0,0,0,20", faces=(4, 4))
+    assert moves(game) == ["8: 0/20-28"]
+    assert game.why(colour=0, start=0, uses=(8,)).legal is False
+    play(game, "8: 0/20-28")
+    assert (game.node, game.seat) == ("throw", 2)
+
+
+TOTALS = [
+    "",
+    "turn = { tries = 3, again_double = true, streak = 3 }\n",
+    "entry = { numbers = [7], free = 'once', step = 'total' }\n",
+    "entry = { numbers = [7], free = 'double' }\n",
+    "entry = { numbers = [], triple = true }\ndice = { count = 3, use = 'sum', faces = [1, 2, 5, 6] }\nmoves = { last_steps = 'die' }\n",
+    "entry = { numbers = [7, 11] }\ndice = { count = 2, use = 'sum', faces = [0, 1, 2, 3], values = [8, 1, 3, 4] }\nmoves = { stack = 4, last_steps = 'closed' }\n",
+    "capture = { duty = 'penalty' }\nturn = { duties = ['clear_start', 'enter', 'chain'] }\nmoves = { backward = true, last_steps = 'die' }\n",
+    "block = { size = 2 }\nturn = { duties = ['open'], again_double = true }\nmoves = { stack = 2, overshoot = 'bounce' }\nbonus = { capture = 10, home = 5, time = 'at_once' }\n",
+    "turn = { duty_scope = 'pool', duties = ['enter'] }\nmoves = { overshoot = 'bounce' }\nbonus = { capture = 20 }\n",
+    "moves = { stack = 4, groups = true, last_steps = 'die' }\n",
+    "moves = { overshoot = 'bounce', jump = 'others' }\ncapture = { by = 'both' }\n",
+    "moves = { gate = 'capture', last_steps = 'die' }\n",
+]
+
+
+@pytest.mark.parametrize("more", TOTALS)
+def test_games_of_totals_can_be_played_to_their_end(more: str, tmp_path: Path) -> None:
+    play_out(tmp_path, totals(more))
+
+
+def test_many_games_of_totals_are_simulated_and_stepped_together(tmp_path: Path) -> None:
+    text = written(tmp_path, TOTAL)
+    assert (simulate(text, 40, players=2, bots=["careful", "greedy"], seed=5, progress=False)["winner"] >= 0).all()
+    batch = Batch(text, 4, players=2, seed=5)
+    assert {action.slots for action in batch.actions if action.kind == "move"} == {(0,)}
+    for _ in range(2000):
+        batch.step([where.nonzero()[0][-1] for where in batch.mask])
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ("entry = { numbers = [13] }", "entry.numbers [13] can never be thrown with totals [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]."),
+        ("entry = { numbers = [7], sum = 5 }", "entry.sum belongs to two dice that are not just summed."),
+        ("turn = { duty_scope = 'pool' }\ndice = { count = 2, use = 'sum', play = 'max' }\nmoves = {}", "dice.play = 'max' belongs to two dice that are not just summed, and turn.duty_scope = 'pool'."),
+        ("moves = { foot = 'exact', ladder = 'rungs' }", "moves.ladder = 'rungs' needs throws of 1, 2, 3, 4, 5, but they count 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
+    ],
+)
+def test_totals_have_no_single_numbers(more: str, sentence: str, tmp_path: Path) -> None:
+    assert refusal(tmp_path, totals(more)) == sentence

@@ -100,7 +100,7 @@ class Teller:
 
     def faces(self, faces: Sequence[int]) -> str:
         if len(faces) > 1 and self.rules.dice.use == "sum":
-            return f"{'+'.join(map(str, faces))} = {sum(faces):>2}"
+            return f"{'+'.join(map(str, faces))} = {sum(map(self.count, faces)):>2}"
         if self.rules.dice.kind == "shells":
             return " ".join(map(self.shells, faces))
         return " ".join(map(str, faces))
@@ -115,9 +115,12 @@ class Teller:
 
     def shells(self, up: int) -> str:
         """Mouths first, then backs, and what they count."""
+        return f"{MOUTH * up}{BACK * (max(self.rules.dice.faces) - up)} = {self.count(up):>2}"
+
+    def count(self, face: int) -> int:
+        """What a face counts."""
         dice = self.rules.dice
-        number = dice.values[dice.faces.index(up)] if dice.values else up
-        return f"{MOUTH * up}{BACK * (max(dice.faces) - up)} = {number:>2}"
+        return dice.values[dice.faces.index(face)] if dice.values else face
 
     # --- moves ---------------------------------------------------------------------
 
