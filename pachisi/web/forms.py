@@ -83,7 +83,10 @@ class JoinReply(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """Can this table be played? If not, `why` says what is wrong, and `detail` says it in the rulebook's own terms."""
+    """Can this table be played? If not, `why` says what is wrong, and `detail` says it in the rulebook's own terms.
+
+    While its rules are `preparing`, a table is not there at once.
+    """
 
     ok: bool
     why: str | None
@@ -94,6 +97,7 @@ class Checked(Struct, frozen=True):
     board: BoardView | None
     dice: DiceView | None
     causes: tuple[str, ...] = ()
+    preparing: bool = False
 
 
 class ClauseView(Struct, frozen=True):

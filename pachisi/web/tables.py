@@ -14,8 +14,10 @@ from typing import TypeVar
 import msgspec
 
 from .. import honest_dice
+from ..records import SMALL, Size
 from . import forms
 from .bus import Bus
+from .large import LargeRules
 from .mail import Mail
 from .rows import Row, deed_row, event_row, guest_row, outline_row, server_row
 from .settings import Settings
@@ -44,7 +46,8 @@ class Tables:
         self.errands: set[asyncio.Future[None]] = set()
         self.loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self.ready = False  # are the rules compiled?
-        self.thinkers = Thinkers(settings.workers)
+        self.large = LargeRules()
+        self.thinkers = Thinkers(settings.workers, self.large)
         self.readers = ThreadPoolExecutor(2, "reader")  # lists and records
         self.loaders = ThreadPoolExecutor(1, "loader")  # tables: when a thousand come at once, those that are here go on
         self.press = ThreadPoolExecutor(1, "press")  # PDFs, one at a time: asyncio's own threads are for those who play
@@ -148,7 +151,10 @@ class Tables:
             await self.mail.bus.follow(table)  # first, so that nothing falls in between
         sitting = None
         try:
-            sitting = await asyncio.get_running_loop().run_in_executor(self.loaders, self.read, table)
+            deed = await self.in_loader(self.read_deed, table)
+            if deed:
+                await self.large.wait(await self.in_loader(size_of, deed))  # not in the loader: others need it meanwhile
+                sitting = await self.in_loader(self.replay, deed)
         finally:
             if sitting is None:
                 self.unfollow(table)
@@ -159,14 +165,22 @@ class Tables:
 
     def read(self, table: str) -> Sitting | None:
         """A table rebuilt from its log; safe in any thread."""
+        deed = self.read_deed(table)
+        return None if deed is None else self.replay(deed)
+
+    def read_deed(self, table: str) -> f.Deed | None:
         if not ID.fullmatch(table):
             return None
         try:
-            deed = self.store.deed(table)
-            return None if deed is None else Sitting.replay(deed, self.store.log(table))
+            return self.store.deed(table)
         except (ValueError, msgspec.MsgspecError) as error:
-            logger.error("Table %s cannot be read: %s", table, error, extra={"table": table})
-            raise BrokenLog(f"The log of table {table} cannot be read.") from error
+            raise broken(table, error) from error
+
+    def replay(self, deed: f.Deed) -> Sitting:
+        try:
+            return Sitting.replay(deed, self.store.log(deed.id))
+        except (ValueError, msgspec.MsgspecError) as error:
+            raise broken(deed.id, error) from error
 
     # --- outlines -----------------------------------------------------------------------------
 
@@ -206,15 +220,18 @@ class Tables:
                 else:
                     found.append(Sitting.replay(deed, self.store.log(row.id)))
             except (ValueError, msgspec.MsgspecError) as error:
-                logger.error("Table %s cannot be read: %s", row.id, error, extra={"table": row.id})
+                fault = broken(row.id, error)
                 if not lenient:
-                    raise BrokenLog(f"The log of table {row.id} cannot be read.") from error
+                    raise fault from error
         return found
 
     async def keep(self, outlines: Sequence[Outline]) -> None:
         """Store what lists show, so that they need not replay a game; without it they are slower, and no less right."""
         with contextlib.suppress(StoreError):
             await self.store.append([outline_row(outline.deed.id, outline.kept) for outline in outlines])
+
+    async def in_loader(self, work: Callable[..., Result], *args: object) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self.loaders, work, *args)
 
     async def in_reader(self, work: Callable[..., Result], *args: object) -> Result:
         """Do something slow that reads, while tables are loaded and played on."""
@@ -259,10 +276,24 @@ class Tables:
         await asyncio.gather(*(live.task for live in self.live.values()), return_exceptions=True)
         await self.keep([live.sitting for live in self.live.values()])
         await self.mail.close()
+        self.large.close()
         self.thinkers.close()
         for pool in (self.readers, self.loaders, self.press):
             pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)
+
+
+def size_of(deed: f.Deed) -> Size:
+    """Of the records of a table; whatever is wrong with its rules is found when it is read."""
+    with contextlib.suppress(ValueError):
+        return table_of(deed.setup, stored=True).size
+    return SMALL
+
+
+def broken(table: str, error: Exception) -> BrokenLog:
+    """What is wrong with a table, for whoever asked for it; the operator reads more."""
+    logger.error("Table %s cannot be read: %s", table, error, extra={"table": table})
+    return BrokenLog(f"The log of table {table} cannot be read.")
 
 
 def arrange(wish: forms.NewTable, holder: str) -> tuple[f.Place, ...]:

@@ -7,6 +7,7 @@ import io
 import re
 import time
 
+import msgspec
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,7 +22,7 @@ from .. import protocol as p
 from ..limits import Addresses
 from ..reach import outward
 from ..table.live import LiveTable
-from ..table.outline import Outline
+from ..table.outline import Outline, table_of
 from ..table.sitting import Sitting
 from ..table.telling import invite_path
 from ..tables import EVERYBODY, Tables
@@ -124,7 +125,9 @@ class Api:
 
     async def check(self, request: Request) -> Response:
         lang, setup = lang_of(request), await read_body(request, forms.Setup)
-        return reply(await self.tables.in_reader(check_or_refuse, setup, lang))
+        checked = await self.tables.in_reader(check_or_refuse, setup, lang)
+        preparing = checked.ok and self.tables.large.lacks(table_of(setup).size)
+        return reply(msgspec.structs.replace(checked, preparing=preparing))
 
     async def rules(self, request: Request) -> Response:
         lang = lang_of(request)

@@ -62,6 +62,7 @@ def build(store: Store, settings: Settings | None = None, lang: str = "en") -> S
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        tables.large.announce()
         works = make_ready(tables, lang), Newsreader(tables).watch(), Packer(tables).watch()
         tasks = [asyncio.create_task(see_through(work)) for work in works]
         yield
@@ -131,6 +132,8 @@ async def make_ready(tables: Tables, lang: str) -> None:
     await tables.thinkers.run(warm, None if tables.settings.log == "json" else Voice(lang))
     tables.ready = tables.thinkers.quick_ready = True
     await tables.thinkers.warm()
+    gc.freeze()
+    await tables.large.make_ready()
     gc.freeze()
 
 

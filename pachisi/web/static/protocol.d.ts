@@ -311,6 +311,7 @@ export interface Checked {
   board: Board | null;
   dice: Dice | null;
   causes: string[];
+  preparing: boolean;
 }
 
 export interface ClauseView {

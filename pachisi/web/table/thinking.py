@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...bots import Bot, CompiledBot, bot, decide
 from ...game import Game
-from ...records import SMALL, Size
+from ...records import LARGE, SMALL, Size
+from ..large import LargeRules
 from ..metrics import THINKING, THOUGHTS, labelled
 
 if TYPE_CHECKING:
@@ -48,10 +49,11 @@ def measured(pool: str) -> Iterator[None]:
 class Thinkers:
     """The threads of a server. Quick bots never wait for those that think; the thinking code is compiled once."""
 
-    def __init__(self, processes: int = 1) -> None:
+    def __init__(self, processes: int = 1, large: LargeRules | None = None) -> None:
+        self.large = large or LargeRules()
         self.quick = ThreadPoolExecutor(1, "bot")
         self.deep = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) // processes - 1), "thinker")
-        self.compiling, self.advising = threading.Lock(), threading.Lock()
+        self.compiling, self.advising = {size: threading.Lock() for size in (SMALL, LARGE)}, threading.Lock()
         self.ready = False  # is the thinking code compiled?
         self.quick_ready = False  # and that of bots who choose at a glance? Then no thread is needed
 
@@ -66,10 +68,12 @@ class Thinkers:
                     return decide(player, game)
                 return await asyncio.get_running_loop().run_in_executor(self.quick, decide, player, game)
         with measured("deep"):
+            await self.large.wait(game.table.size, thinking=True)
             return await self.run(self._think, player, game)
 
     async def advise(self, game: Game) -> list[Advice]:
         with measured("hints"):
+            await self.large.wait(game.table.size, thinking=True)
             return await self.run(self._advise, game)
 
     async def warm(self) -> None:
@@ -83,7 +87,7 @@ class Thinkers:
     def _compile(self, size: Size = SMALL) -> None:
         from ...bots.thinking import load_think
 
-        with self.compiling:
+        with self.compiling[size]:
             load_think(size)
             self.ready = True
 

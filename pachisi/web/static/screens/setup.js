@@ -229,6 +229,7 @@ export class SetupScreen {
       </button>
       <div class="verdict" role="status">
         ${trouble ? html`<p class="trouble">${icon('warn')}<span>${trouble}</span></p>` : null}
+        ${this.creating && this.checked?.preparing ? html`<p class="soft">${say('preparing_six')}</p>` : null}
       </div>
     </div>`;
   }
