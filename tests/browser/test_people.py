@@ -61,6 +61,29 @@ def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches_
     expect_rematch(ada, grace)
 
 
+LOWEST = """all => all.map((one) => [one.getBoundingClientRect().bottom, Number(one.closest('.of-colour').dataset.colour)])
+  .sort(([a], [b]) => b - a)[0][1]"""
+
+
+def lowest_reserve(visitor: Visitor) -> int:
+    """The colour whose reserve lies at the bottom of the board."""
+    colour: int = visitor.see(".stage .tray-glow").evaluate_all(LOWEST)
+    return colour
+
+
+def test_the_board_turns_for_a_guest_as_soon_as_he_has_sat_down(visit: Visit) -> None:
+    ada, grace = visit(None), visit(None, settings={"turned": True})
+    ada.set_up("ludo", second=INVITED)
+    grace.page.goto(ada.see(".invitation .link-row code").first.inner_text())
+    grace.see(".join button").click()
+    expect(grace.see(".lobby-seats")).to_contain_text("you")
+    expect(grace.see(".stage .turned")).to_have_count(1)
+    assert grace.see(".stage .piece").count() == 2
+    ada.see(".create button, .lobby-side > .button").first.click()
+    grace.see(".turn").wait_for()
+    assert lowest_reserve(grace) == 2
+
+
 def expect_rematch(ada: Visitor, grace: Visitor) -> None:
     """The same seats, and a new promise of the dice."""
     first = ada.table

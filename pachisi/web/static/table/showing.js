@@ -39,8 +39,8 @@ export async function show(sitting, event) {
   leaveTrail(sitting, event);
   if ('state' in event) {
     sitting.state = event.state;
-    stage?.show(event.state.pieces);
-    stage?.turn(event.state.node === 'over' ? -1 : event.state.colour);
+    sitting.stage?.show(event.state.pieces); // another one may have been laid meanwhile
+    sitting.stage?.turn(event.state.node === 'over' ? -1 : event.state.colour);
   }
   sitting.note = event.words;
   sitting.draw();

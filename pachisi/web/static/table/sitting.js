@@ -92,15 +92,17 @@ export class Sitting {
 
   /** @param {Drawing} drawing */
   lay(drawing) {
-    if (this.table && this.stage?.drawing !== drawing) this.stage = new Stage(this.table, drawing, handsOf(this));
+    if (!this.table || this.stage?.drawing === drawing) return;
+    this.stage = new Stage(this.table, drawing, handsOf(this));
+    this.stage.el.setAttribute('aria-label', say('board'));
   }
 
-  /** A setting has changed. */
+  /** A setting has changed, or a seat: the board lies as one wants to see it. */
   repaint() {
     const { state, table, stage } = this;
     if (stage && table) this.lay(facing(stage.drawing, table, this.you));
-    if (stage !== this.stage && state) this.stage?.show(state.pieces);
-    this.stage?.turn(state && state.node !== 'over' ? state.colour : -1);
+    if (stage && stage !== this.stage) this.stage?.show(state?.pieces ?? stage.drawing.opening);
+    this.stage?.glow(this.offered(), state && state.node !== 'over' ? state.colour : -1);
     this.stage?.trace(this.trail);
   }
 
@@ -130,6 +132,7 @@ export class Sitting {
         break;
       case 'you':
         ({ you: this.you, owner: this.owner } = message);
+        this.repaint();
         break;
       case 'presence':
         ({ here: this.here, away: this.away, watchers: this.watchers } = message);
@@ -169,7 +172,6 @@ export class Sitting {
     this.story = [...story];
     this.keepPromise();
     this.lay(facing(drawing, table, this.you));
-    this.stage?.el.setAttribute('aria-label', say('board'));
     this.faces = state?.faces.length ? state.faces : this.faces;
     this.state = state;
     this.stage?.show(state?.pieces ?? drawing.opening);
