@@ -297,10 +297,11 @@ class Lesson(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """Every event of a finished game, for replaying it step by step."""
+    """Every event of a finished game, for replaying it step by step; `you` are the seats of whoever asks."""
 
     table: TableView
     events: tuple[Logged, ...]
+    you: tuple[int, ...] = ()
 
 
 class Health(Struct, frozen=True):

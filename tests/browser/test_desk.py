@@ -104,6 +104,27 @@ def test_one_click_leads_from_the_end_of_a_game_its_replay_and_my_tables_to_its_
         ada.see(".accounts").wait_for()
 
 
+def test_review_and_replay_lie_as_the_board_did_before_the_player_and_plain_before_a_stranger(visit: Visit, server: Server) -> None:
+    guest = server.guest()
+    seats = [{"seat": 0, "who": "here", "name": "Ada"}, {"seat": 2, "who": "bot", "bot": "greedy"}]
+    table = set_up(guest, setup={"pieces": 1}, seats=seats)["id"]
+    player = Player(server, guest, table)
+    player.play_out()
+    player.leave()
+    guest.get(f"/api/tables/{table}/review", timeout=COMPILING)
+    ada, stranger = visit(None, settings={"turned": True}), visit(None, settings={"turned": True})
+    cookies = [{"name": name, "value": value, "url": server.url} for name, value in guest.cookies.items()]
+    ada.context.add_cookies(cookies)  # type: ignore[arg-type]
+    for path, sign in ((f"/review/{table}", ".accounts"), (f"/replay/{table}", ".slider")):
+        for one, turned in ((ada, 1), (stranger, 0)):
+            one.go(path)
+            one.see(sign).wait_for()
+            expect(one.see(".stage .turned")).to_have_count(turned)
+    ada.press('.bar-end button[aria-label="Settings"]')
+    ada.see("#settings .lever", has_text="Your colour at the bottom").click()
+    expect(ada.see(".stage .turned")).to_have_count(0)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_that_the_command_writes_fits_a_phone_by_day_and_by_night(visit: Visit, lang: str, tmp_path: Path) -> None:
     found = review(PLAYED, "expert")

@@ -213,7 +213,8 @@ class Api:
         sitting = self.read(request)
         if sitting.secret is None:
             raise Refusal(409, "going_on")
-        return reply(replay(sitting.deed, self.tables.store.log(sitting.deed.id), lang))
+        entries = self.tables.store.log(sitting.deed.id)
+        return reply(replay(sitting.deed, entries, lang, holder_of(request)))
 
     async def summary(self, request: Request) -> Response:
         return await self.tables.in_reader(lambda: reply(summarise(self.read(request))))

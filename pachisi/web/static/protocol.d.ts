@@ -378,6 +378,7 @@ export interface Summary {
 export interface Replay {
   table: Table;
   events: Logged[];
+  you: number[];
 }
 
 export interface Weighed {

@@ -30,12 +30,12 @@ def record_text(sitting: Sitting) -> str:
     return write_record(game, {seat: name for seat, name in names.items() if name}, day, tags)
 
 
-def replay(deed: f.Deed, entries: list[f.LoggedFact], lang: str) -> forms.Replay:
+def replay(deed: f.Deed, entries: list[f.LoggedFact], lang: str, holder: str = "") -> forms.Replay:
     """Every event as it was sent."""
     sitting = Sitting(deed)
     narrator = Narrator(sitting, lang)
     told = tuple(narrator.tell(sitting.apply(entry)) for entry in entries)
-    return forms.Replay(table_view(sitting, lang), told)
+    return forms.Replay(table_view(sitting, lang), told, sitting.held_by(holder))
 
 
 def summarise(sitting: Sitting) -> forms.Summary:

@@ -10,6 +10,7 @@ export class JudgedGame {
   constructor(replay, book) {
     this.table = replay.table;
     this.book = book;
+    this.you = replay.you;
     /** @type {Map<number, Step>} */
     this.steps = new Map(replay.events.flatMap((event) => ('state' in event ? [[event.seq, event]] : [])));
     const end = replay.events.findLast((event) => event.ev === 'ended');

@@ -8,6 +8,7 @@ import { icon } from '../parts/icons.js';
 import { bar } from '../parts/menu.js';
 import { pace } from '../settings.js';
 import { Stage } from '../board/stage.js';
+import { facing } from '../board/turned.js';
 import { chip } from '../board/marks.js';
 import { seatChips, seatName } from '../table/seats.js';
 import { say } from '../words.js';
@@ -39,7 +40,8 @@ export class Retelling {
       this.replay = replay;
       this.book = (await api.bookOf(replay.table)) ?? undefined;
       this.steps = replay.events.filter((event) => 'state' in event);
-      this.stage ??= new Stage(replay.table, await api.drawing(replay.table));
+      const drawing = facing(await api.drawing(replay.table), replay.table, replay.you);
+      if (this.stage?.drawing !== drawing) this.stage = new Stage(replay.table, drawing);
       this.go(Math.min(this.at || Number(location.hash.slice(1)) || 0, this.steps.length - 1));
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
@@ -49,6 +51,15 @@ export class Retelling {
 
   speak() {
     void this.load();
+  }
+
+  /** A setting has changed. */
+  repaint() {
+    const { replay, stage } = this;
+    const drawing = replay && stage && facing(stage.drawing, replay.table, replay.you);
+    if (!drawing || drawing === stage.drawing) return;
+    this.stage = new Stage(replay.table, drawing);
+    this.go(this.at);
   }
 
   leave() {

@@ -4,6 +4,7 @@ import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
 import { drawThrow } from '../board/dice.js';
 import { Stage } from '../board/stage.js';
+import { facing } from '../board/turned.js';
 import { accountsView } from '../desk/accounts.js';
 import { drawArrows } from '../desk/arrows.js';
 import { Curve, legend } from '../desk/curve.js';
@@ -51,9 +52,10 @@ export class ReviewScreen {
     this.error = '';
     try {
       const [game] = await Promise.all([JudgedGame.load(this.id), dress('desk')]);
-      this.stage ??= new Stage(game.table, await api.drawing(game.table));
+      const drawing = facing(await api.drawing(game.table), game.table, game.you);
       signal.throwIfAborted();
       this.game = game;
+      if (this.stage?.drawing !== drawing) this.stage = new Stage(game.table, drawing);
       this.curve = new Curve(game, { go: (n) => this.go(n), peek: (n) => this.peek(n) });
       this.onward = new Onward(game, this.draw, this.leaveFor);
       for await (const parts of api.review(this.id, signal)) {
@@ -82,6 +84,15 @@ export class ReviewScreen {
     this.gone = new AbortController();
     this.chosen = true;
     void this.load();
+  }
+
+  /** A setting has changed. */
+  repaint() {
+    const { game, stage } = this;
+    const drawing = game && stage && facing(stage.drawing, game.table, game.you);
+    if (!drawing || drawing === stage.drawing) return;
+    this.stage = new Stage(game.table, drawing);
+    this.show();
   }
 
   leave() {
