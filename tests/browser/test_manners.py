@@ -32,6 +32,29 @@ def overlap(visitor: Visitor, one: str, other: str) -> bool:
     return not (apart or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
 
 
+SHORT = {**PHONE, "viewport": {"width": 360, "height": 640}}
+
+
+def test_a_short_phone_shows_the_moves_of_a_throw_without_scrolling(visit: Visit) -> None:
+    ada = visit(None, **SHORT)
+    ada.join_bots("mensch", players=4, setup={"first": 0})
+    while not ada.see(".move").count():
+        ada.see(DIE).wait_for()
+        expect(ada.see(DIE)).to_be_in_viewport(ratio=1)
+        ada.throw()
+    expect(ada.see(".move").first).to_be_in_viewport(ratio=1)
+    expect(ada.see(".stage")).to_be_in_viewport(ratio=1)
+
+
+def test_a_short_phone_shows_the_lesson_and_its_die_at_once(visit: Visit) -> None:
+    ada = visit("/#lesson", locale="fr", **SHORT)
+    for selector in (".coach", DIE):
+        expect(ada.see(selector)).to_be_in_viewport(ratio=1)
+    ada.press(DIE)
+    for selector in (".coach", ".move"):
+        expect(ada.see(selector).first).to_be_in_viewport(ratio=1)
+
+
 def test_who_leaves_with_the_page_open_is_replaced_at_once_and_called_by_name(visit: Visit) -> None:
     ada = visit(None, settings={"name": "Ada"})
     ada.set_up("mensch", second=INVITED)
@@ -213,13 +236,15 @@ def two_people(visit: Visit, **values: object) -> tuple[Visitor, Visitor]:
 
 
 def test_people_say_phrases_nudge_and_are_muted(visit: Visit) -> None:
-    ada, ben = two_people(visit)
+    ada, ben = two_people(visit, players=4)
     ben.see(".nudge").click()
     expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_text("Your turn!")
     ada.see(".talk summary").click()
     ada.see(".talk .lever", has_text="Hear Ben").click()
     ada.see(".phrases .small-button", has_text="I am NOT annoyed!").click()
     expect(ben.see('.seat-card[data-seat="0"] .bubble')).to_have_text("I am NOT annoyed!")
+    expect(ben.see('.seat-card[data-seat="0"] .bubble')).to_be_in_viewport(ratio=1)  # nothing of it is cut off
+    assert ben.see('.seat-card[data-seat="0"] .bubble').evaluate("one => one.getClientRects()[0].height < 40"), "one line"
     expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_count(0)
     ben.see(".talk summary").click()
     ben.see(".phrases .small-button", has_text="Hello!").click()

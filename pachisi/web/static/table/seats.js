@@ -64,10 +64,11 @@ function seatCard(sitting, table, state, book, seat) {
       ><span aria-hidden="true">${home}/${table.pieces * seat.colours.length}</span>${teamMark(sitting, seat)}
       <span class="unseen">${say('home_count', { n: home })}</span></span
     >
-    <svg class="progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="100" height="4"></rect>
-      <rect class="done" width=${width.toFixed(1)} height="4" fill=${book.colours[seat.colours[0]].hex}></rect>
-    </svg>
+    <span class="way-so-far" aria-hidden="true"
+      ><svg class="progress" viewBox="0 0 100 4" preserveAspectRatio="none">
+        <rect width="100" height="4"></rect>
+        <rect class="done" width=${width.toFixed(1)} height="4" fill=${book.colours[seat.colours[0]].hex}></rect></svg
+    ></span>
   </li>`;
 }
 

@@ -24,6 +24,13 @@ import { say, translate } from '../words.js';
 /** @import {Move, Shelf, Snapshot, State, Table} from '../protocol.js' */
 /** @import {Pick} from './hands.js' */
 
+/** What is to be done now comes into view where there is little room. */
+function reveal() {
+  const strip = document.querySelector('.side > .strip');
+  if (strip) strip.scrollIntoView({ block: 'nearest' });
+  else document.querySelector('.side')?.scrollTo({ top: 0 });
+}
+
 const BACKLOG = 48; // more events than this are not shown one by one
 
 export class Sitting {
@@ -207,6 +214,7 @@ export class Sitting {
     if (this.gone) return;
     const { state } = this;
     const mine = this.mine();
+    if (mine) window.requestAnimationFrame(() => reveal());
     this.stage?.glow(this.offered(), state && state.node !== 'over' ? state.colour : -1);
     document.title = mine ? `${say('your_turn')} · ${this.table?.name}` : (this.table?.name ?? 'Pachisi');
     if (!mine || !state || this.waiting || this.called === state.seq) return;
