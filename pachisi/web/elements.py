@@ -88,6 +88,7 @@ class SeatView(Struct, frozen=True):
     bot: str | None
     stand_in: str | None
     left: bool
+    host: bool = False
 
 
 class ColourView(Struct, frozen=True):

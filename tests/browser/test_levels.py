@@ -92,7 +92,7 @@ def test_the_host_changes_a_level_in_the_lobby_and_reads_there_whether_there_are
     expect(ada.see(".lobby-side")).to_contain_text("There are no hints.")
     ada.seat("seat-2", "Expert")
     expect(ada.see('.picker[data-name="seat-2"] summary b')).to_have_text("Expert")
-    expect(ada.see(".lobby-side > button")).to_be_enabled()
+    expect(ada.see(".create .button")).to_be_enabled()
 
 
 @pytest.mark.parametrize("lang", LOCALES)

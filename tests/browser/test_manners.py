@@ -63,7 +63,7 @@ def test_who_leaves_with_the_page_open_is_replaced_at_once_and_called_by_name(vi
     ben.page.goto(invite)
     ben.see(".join input[name=name]").fill("Ben")
     ben.see(".join .button").click()
-    ada.see(".lobby-side > .button:enabled").click()
+    ada.see(".create .button:enabled").click()
     ada.see(DIE).wait_for()
     ben.see(".fine-print summary").last.click()
     for _ in range(2):
@@ -229,7 +229,7 @@ def two_people(visit: Visit, **values: object) -> tuple[Visitor, Visitor]:
     assert reply.status_code == 200, reply.text
     for one in (ada, ben):
         one.go(f"/table/{id}")
-    ada.see(".lobby-side > .button:enabled").click()
+    ada.see(".create .button:enabled").click()
     for one in (ada, ben):
         one.see(".turn").wait_for()
     return ada, ben

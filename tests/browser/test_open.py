@@ -27,7 +27,7 @@ def test_a_table_is_listed_only_if_its_host_wishes_and_anybody_may_join_or_watch
     assert "Ada" not in row.inner_text()
     row.click()
     ben.see(".join .button").click()
-    ada.see(".lobby-side > .button:enabled").click()
+    ada.see(".create .button:enabled").click()
     ada.see(DIE).wait_for()
     cleo.page.reload()
     expect(cleo.see(".open-tables em")).to_have_text("watch")

@@ -45,7 +45,7 @@ def test_two_browsers_play_a_whole_game_by_an_invite_link_while_a_third_watches_
     grace.page.goto(links[0])
     sit_down(grace, "Grace")
     expect(ada.see(".lobby-seats")).to_contain_text("Grace")
-    ada.see(".lobby-side > button").click()
+    ada.see(".create .button").click()
     fan.page.goto(links[1])
     expect(fan.see(".turn")).to_contain_text("You are watching.")
     expect(ada.see(".watchers")).to_have_text("1")
@@ -79,9 +79,22 @@ def test_the_board_turns_for_a_guest_as_soon_as_he_has_sat_down(visit: Visit) ->
     expect(grace.see(".lobby-seats")).to_contain_text("you")
     expect(grace.see(".stage .turned")).to_have_count(1)
     assert grace.see(".stage .piece").count() == 2
-    ada.see(".create button, .lobby-side > .button").first.click()
+    ada.see(".create .button").first.click()
     grace.see(".turn").wait_for()
     assert lowest_reserve(grace) == 2
+
+
+def test_who_has_no_name_is_called_by_the_colour_in_the_reader_s_language(visit: Visit) -> None:
+    ada, bernd = visit(None), visit(None, locale="de", **PHONE)
+    ada.go("/#mensch?players=3")
+    ada.seat("chair-1", HERE)
+    ada.seat("chair-2", INVITED)
+    ada.press(".create button")
+    ada.page.wait_for_url("**/table/*")
+    expect(ada.see(".create .button")).to_be_in_viewport(ratio=1)  # where it was a moment ago
+    bernd.page.goto(ada.see(".invitation .link-row code").first.inner_text())
+    expect(bernd.see(".lobby-seats .who")).to_have_text(["GelbGastgeber · da", "GrünGastgeber · da", "Freier PlatzRot"])
+    assert [seat["name"] for seat in ada.guest().get(f"/api/tables/{ada.table}").json()["seats"]] == ["Yellow", "Green", ""]
 
 
 def expect_rematch(ada: Visitor, grace: Visitor) -> None:
@@ -123,7 +136,7 @@ def test_a_bot_may_play_for_who_has_gone_and_the_seat_stays_his(visit: Visit) ->
     grace.page.goto(ada.see(".invitation .link-row code").first.inner_text())
     sit_down(grace, "Grace")
     table = grace.page.url
-    ada.see(".lobby-side > button").click()
+    ada.see(".create .button").click()
     expect(grace.see(".turn")).to_be_visible()
     grace.go("/")
     ada.see('.absence[data-seat="2"] button').first.click()
@@ -279,7 +292,7 @@ def test_a_whole_game_is_played_on_a_phone_with_a_finger(visit: Visit) -> None:
     ada.set_up("mensch", second=HERE)
     ada.throw()
     ada.see(".piece.free").tap()  # the only move: one tap is enough
-    expect(ada.see(".story li").first).to_contain_text("Player 1: from A")
+    expect(ada.see(".story li").first).to_contain_text("Yellow: from A")
     ada.play_out()
     expect(ada.see(".places li")).to_have_count(2)
     expect(ada.see(".proof.good")).to_be_visible()

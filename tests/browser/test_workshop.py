@@ -48,7 +48,7 @@ def test_a_book_is_written_checked_tried_and_others_are_invited(visit: Visit) ->
     ben = visit(None)
     ben.page.goto(invite)
     ben.see(".join .button").click()
-    ada.see(".lobby-side > .button:enabled").click()
+    ada.see(".create .button:enabled").click()
     ada.see(DIE).wait_for()
     expect(ben.see("h1")).to_have_text("Three tries")
     ben.go(f"/#workshop?table={ada.table}")  # Ben goes on writing where Ada stopped

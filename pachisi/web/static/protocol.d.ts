@@ -75,6 +75,7 @@ export interface Seat {
   bot: string | null;
   stand_in: string | null;
   left: boolean;
+  host: boolean;
 }
 
 export type Phase = 'lobby' | 'play' | 'over' | 'closed';

@@ -68,14 +68,15 @@ def colour_name(table: Table, colours: Iterable[int], lang: str) -> str:
     return upper(" + ".join(table.colours[colour][lang] for colour in colours))
 
 
-def seat_view(seat: Seat, table: Table, lang: str) -> e.SeatView:
+def seat_view(seat: Seat, table: Table, lang: str, owner: str = "") -> e.SeatView:
     kind: e.SeatKind = "bot" if seat.bot else "open" if seat.open else "person"
     shown = Voice(lang).bot(seat.bot) if seat.bot else "" if seat.open else colour_name(table, seat.colours, lang)
-    return e.SeatView(seat.number, seat.colours, kind, seat.name or shown, seat.bot, seat.stand_in, seat.left)
+    name, host = seat.name or shown, kind == "person" and seat.holder == owner
+    return e.SeatView(seat.number, seat.colours, kind, name, seat.bot, seat.stand_in, seat.left, host)
 
 
 def seat_views(sitting: Outline, lang: str) -> tuple[e.SeatView, ...]:
-    return tuple(seat_view(seat, sitting.table, lang) for seat in sitting.seats.values())
+    return tuple(seat_view(seat, sitting.table, lang, sitting.deed.owner) for seat in sitting.seats.values())
 
 
 def iso_time(moment: float) -> str:

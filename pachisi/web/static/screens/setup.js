@@ -149,17 +149,12 @@ export class SetupScreen {
 
   /** Who sits where, as the server takes it. @returns {Chair[]} */
   seated() {
-    const chosen = (this.checked?.seats ?? []).map(({ seat }) => ({ seat, chair: this.chair(seat) }));
-    const alone = chosen.filter(({ chair }) => !chair.startsWith('bot:')).length === 1;
-    let here = 0;
-    return chosen.map(({ seat, chair }) => {
-      const [who, bot] = chair.split(':');
+    return (this.checked?.seats ?? []).map(({ seat }) => {
+      const [who, bot] = this.chair(seat).split(':');
       if (who === 'bot') return { seat, who, bot };
       if (who === 'open') return { seat, who };
-      here += 1;
-      const own = seat === this.own() ? settings.name : this.names.get(seat);
-      const name = own || (alone ? '' : say('person_n', { n: here }));
-      return { seat, who: 'here', ...(name && { name }) };
+      const name = seat === this.own() ? settings.name : this.names.get(seat);
+      return { seat, who: 'here', ...(name && { name }) }; // without one, everybody sees the colour in their own language
     });
   }
 
@@ -256,7 +251,7 @@ export class SetupScreen {
       /></label>
       ${this.colours(book)} ${teams ? html`<p class="soft">${this.teamNames(book, teams)}</p>` : null}
       <ul class="lobby-seats">
-        ${(checked?.seats ?? []).map((seat, nth) => this.seatRow(book, seat, nth))}
+        ${(checked?.seats ?? []).map((seat) => this.seatRow(book, seat))}
       </ul>
       ${this.opener(book)}
     </fieldset>`;
@@ -301,8 +296,8 @@ export class SetupScreen {
     return say('teams_are', { teams: list(names) });
   }
 
-  /** @param {Book} book @param {Seat} seat @param {number} nth */
-  seatRow(book, seat, nth) {
+  /** @param {Book} book @param {Seat} seat */
+  seatRow(book, seat) {
     const [chosen, own] = [this.chair(seat.seat), seat.seat === this.own()];
     return html`<li class="lobby-seat">
       ${seatChips(book, seat)}
@@ -310,17 +305,18 @@ export class SetupScreen {
         this.chairs.set(seat.seat, value);
         this.draw();
       })}
-      ${chosen === 'here' && !own ? this.nameField(seat, nth) : null}
+      ${chosen === 'here' && !own ? this.nameField(book, seat) : null}
     </li>`;
   }
 
-  /** @param {Seat} seat @param {number} nth */
-  nameField({ seat }, nth) {
+  /** @param {Book} book @param {Seat} sitter */
+  nameField(book, sitter) {
+    const { seat } = sitter;
     return html`<input
       class="about"
       maxlength="40"
       aria-label=${say('name')}
-      placeholder=${say('person_n', { n: nth + 1 })}
+      placeholder=${colourNames(book, sitter)}
       .value=${this.names.get(seat) ?? ''}
       @change=${(/** @type {Event} */ event) => this.names.set(seat, typed(event))}
     />`;

@@ -2,6 +2,7 @@
 
 import { html } from '../vendor/lit-html.js';
 import * as api from '../api.js';
+import { icon } from '../parts/icons.js';
 import { sitters } from '../parts/levels.js';
 import { picker } from '../parts/picker.js';
 import { promise } from './promise.js';
@@ -20,7 +21,10 @@ export function lobby(sitting) {
   if (!table || !book) return null;
   const open = table.seats.filter((seat) => seat.kind === 'open');
   return html`<main class="lobby">
-    <div class="board-place small">${sitting.stage?.el}</div>
+    <div class="lobby-picture">
+      <div class="board-place small">${sitting.stage?.el}</div>
+      ${sitting.owner ? begin(sitting, open.length) : null}
+    </div>
     <div class="lobby-side">
       <h2>${say('lobby')}</h2>
       ${table.house_rules.length ? html`<p class="soft">${houseRules(table.house_rules)}</p>` : null}
@@ -34,18 +38,19 @@ export function lobby(sitting) {
         ${table.seats.map((seat) => lobbySeat(sitting, book, seat))}
       </ul>
       ${!sitting.you.length && !sitting.token ? html`<p class="soft">${say('you_watch')}</p>` : null}
-      ${
-        sitting.owner
-          ? html`<button class="button" ?disabled=${open.length > 0} @click=${() => sitting.ask({ do: 'start' })}>
-              ${open.length ? say('waiting_for', { n: open.length }) : say('start')}
-            </button>`
-          : sitting.you.length
-            ? html`<p class="soft">${say('owner_starts')}</p>`
-            : null
-      }
+      ${!sitting.owner && sitting.you.length ? html`<p class="soft">${say('owner_starts')}</p>` : null}
       ${sitting.note ? html`<p class="notice">${sitting.note}</p>` : null} ${promise(sitting)}
     </div>
   </main>`;
+}
+
+/** The button that begins, in the same place as where a table is set up. @param {Sitting} sitting @param {number} open seats */
+function begin(sitting, open) {
+  return html`<div class="create">
+    <button class="button large" ?disabled=${open > 0} @click=${() => sitting.ask({ do: 'start' })}>
+      ${open ? say('waiting_for', { n: open }) : html`${icon('play')}${say('start')}`}
+    </button>
+  </div>`;
 }
 
 /** @param {Sitting} sitting @param {Book} book @param {Seat} seat */
@@ -54,12 +59,14 @@ function lobbySeat(sitting, book, seat) {
   const name = seat.kind === 'open' ? say('free_seat') : seat.kind === 'bot' ? upper(seat.name) : seat.name;
   const there = sitting.here.includes(seat.seat) ? say('here') : say('is_away');
   const who = mine ? say('you') : seat.kind === 'person' ? there : '';
+  const colours = colourNames(book, seat);
+  const about = [colours === name ? '' : colours, seat.host ? say('host') : '', who];
   const choice = sitting.owner ? arrangement(sitting, book, seat) : null;
   return html`<li class=${`lobby-seat ${seat.kind}`}>
     ${seatChips(book, seat)}
     ${
       choice ??
-      html`<div class="who"><b>${name}</b><span>${colourNames(book, seat)}${who ? ` · ${who}` : ''}</span></div>`
+      html`<div class="who"><b>${name}</b><span>${about.filter(Boolean).join(' · ')}</span></div>`
     }
   </li>`;
 }
