@@ -82,6 +82,12 @@ class JoinReply(Struct, frozen=True):
     seat: int
 
 
+class Invitation(Struct, frozen=True):
+    """May whoever asks sit down with it? If not, `why` says so."""
+
+    why: str | None
+
+
 class Checked(Struct, frozen=True):
     """Can this table be played? If not, `why` says what is wrong, and `detail` says it in the rulebook's own terms.
 

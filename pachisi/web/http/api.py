@@ -21,6 +21,7 @@ from .. import forms
 from .. import protocol as p
 from ..limits import Addresses
 from ..reach import outward
+from ..table.commands import barred
 from ..table.live import LiveTable
 from ..table.outline import Outline, table_of
 from ..table.sitting import Sitting
@@ -28,7 +29,7 @@ from ..table.telling import invite_path
 from ..tables import EVERYBODY, Tables
 from ..views.contradictions import check_or_refuse, set_up_or_explain
 from ..views.explanations import explain_options
-from ..views.refusals import Refusal
+from ..views.refusals import Refusal, tell
 from ..views.summary import record_text, replay, summarise
 from ..views.tables import open_table, rule_sheet, seat_views, shelf, table_row, table_view
 from .asking import asked_table, find_outline
@@ -98,6 +99,7 @@ class Api:
             Route("POST", "/api/tables", "Create a table", self.create, forms.NewTable, forms.NewTableReply),
             Route("GET", table, "A table", self.table, gives=e.TableView, query=("lang",)),
             Route("POST", f"{table}/join", "Take an open seat", self.join, forms.Join, forms.JoinReply),
+            Route("GET", f"{table}/invitation", "Is an invitation good?", self.invitation, gives=forms.Invitation, query=("invite", "lang")),
             Route("GET", f"{table}/record", "The record of the game", self.record, media="text/plain"),
             Route(
                 "GET",
@@ -181,6 +183,11 @@ class Api:
         if token:
             give(request, response, token)
         return response
+
+    async def invitation(self, request: Request) -> Response:
+        lang, outline = lang_of(request), await self.outline(request)
+        bar = None if outline.held_by(holder_of(request)) else barred(outline, request.query_params.get("invite", ""))
+        return reply(forms.Invitation(bar and tell(bar, lang)))
 
     async def my_tables(self, request: Request) -> Response:
         holder, lang = holder_of(request), lang_of(request)

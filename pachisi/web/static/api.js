@@ -3,7 +3,7 @@
 import { settings } from './settings.js';
 import { say } from './words.js';
 
-/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Lesson, Lobby, OpenTable, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
+/** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Invitation, Lesson, Lobby, OpenTable, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
 export class Refusal extends Error {}
@@ -131,6 +131,10 @@ export const table = (id) => ask(`/api/tables/${id}?lang=${settings.lang}`);
  * @returns {Promise<{id: string, seat: number}>}
  */
 export const join = (id, wish) => post(`/api/tables/${id}/join`, wish);
+
+/** Why one cannot sit down with an invitation; null if one can. @param {string} id @param {string} invite @returns {Promise<Invitation>} */
+export const invitation = (id, invite) =>
+  ask(`/api/tables/${id}/invitation?${new URLSearchParams({ invite, lang: settings.lang })}`);
 
 /** @param {string} code @returns {Promise<Lobby>} */
 export const lobbyOf = (code) => ask(`/api/codes/${encodeURIComponent(code)}?lang=${settings.lang}`);

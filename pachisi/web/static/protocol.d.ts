@@ -302,6 +302,10 @@ export interface Chair {
   bot?: string;
 }
 
+export interface Invitation {
+  why: string | null;
+}
+
 export interface Checked {
   ok: boolean;
   why: string | null;

@@ -178,20 +178,30 @@ def place(chair: p.Arrange | forms.Chair, holder: str) -> f.Place:
     return f.Place(chair.seat, holder, name) if chair.who == "here" else f.Place(chair.seat)
 
 
+def barred(sitting: Outline, invite: str) -> str | None:
+    """Why nobody can sit down with this invitation now, as a key of the refusals."""
+    if invite != sitting.deed.invite:
+        return "wrong_invitation"
+    if sitting.phase != "lobby":
+        return "begun_watch"
+    return None if any(seat.open for seat in sitting.seats.values()) else "full_watch"
+
+
 def sit(sitting: Sitting, request: forms.Join, holder: str) -> f.Sat | int:
     """Take an open seat by invitation; or the seat that the guest has already, if the request was sent again."""
-    if request.invite != sitting.deed.invite:
-        raise No("not_allowed", "wrong_invitation")
+    bar = barred(sitting, request.invite)
+    if bar == "wrong_invitation":
+        raise No("not_allowed", bar)
     held = sitting.held_by(holder)
     if held and request.seat in (None, *held):
         return held[0] if request.seat is None else request.seat
-    if sitting.phase != "lobby":
-        raise No("not_now", "begun_watch")
+    if bar == "begun_watch":
+        raise No("not_now", bar)
     if holder not in sitting.guests and len(sitting.guests) >= MOST_GUESTS:
         raise No("not_now", "too_many_guests")
+    if bar:
+        raise No("not_now", bar)
     free = [number for number, seat in sitting.seats.items() if seat.open]
-    if not free:
-        raise No("not_now", "full_watch")
     if request.seat is not None and request.seat not in free:
         raise No("not_now", "seat_taken", seat=request.seat, free=", ".join(map(str, free)))
     return f.Sat(free[0] if request.seat is None else request.seat, holder, clean_name(request.name))

@@ -74,6 +74,7 @@ export class Sitting {
     /** @type {Answer[] | null} */ this.answers = null;
     this.note = '';
     this.warning = '';
+    this.turnedAway = ''; // why an invitation was no good
     /** @type {Hint | null} */ this.hint = null;
     this.pondering = false;
     /** @type {Stage | null} */ this.stage = null;
@@ -123,6 +124,18 @@ export class Sitting {
     this.draw();
   }
 
+  /** Who comes with an invitation that is wrong, or too late, hears it once. */
+  async tryInvitation() {
+    if (!this.token || this.you.length) return;
+    const { why } = await api.invitation(this.id, this.token).catch(() => ({ why: null }));
+    if (!why || this.you.length || this.gone) return;
+    this.token = null;
+    this.turnedAway = why;
+    history.replaceState(null, '', location.pathname);
+    announce(why);
+    this.draw();
+  }
+
   /** Something is wrong with the dice; said once of each kind, and again at the end. @param {Doubt} doubt */
   doubt({ key, n }) {
     this.warning = say(key, { n });
@@ -136,6 +149,7 @@ export class Sitting {
     switch (message.ev) {
       case 'welcome':
         ({ you: this.you, owner: this.owner, invite: this.invite, code: this.code } = message);
+        void this.tryInvitation();
         break;
       case 'you':
         ({ you: this.you, owner: this.owner } = message);

@@ -55,7 +55,20 @@ export function tableView(sitting) {
       <main class="waiting"><p role="status">${say(line === 'lost' ? 'line_lost' : 'loading')}</p></main>`;
   return html`${bar({ title: table.name, back: '/', more: tools(sitting) })}
   ${line === 'lost' ? html`<p class="offline" role="status">${icon('warn')}${say('line_lost')}</p>` : null}
+  ${sitting.turnedAway ? turnedAway(sitting) : null}
   ${table.phase === 'lobby' ? lobby(sitting) : playing(sitting)}`;
+}
+
+/** Why somebody cannot sit down, until it has been read. @param {Sitting} sitting */
+function turnedAway(sitting) {
+  const close = () => {
+    sitting.turnedAway = '';
+    sitting.draw();
+  };
+  return html`<p class="turned-away" role="status">
+    ${icon('warn')}<span>${sitting.turnedAway}</span>
+    <button class="round-button" aria-label=${say('close')} @click=${close}>${icon('close')}</button>
+  </p>`;
 }
 
 /** @param {Sitting} sitting */
