@@ -94,6 +94,15 @@ def test_a_request_is_refused_in_the_language_of_the_browser(lang: str, server: 
         assert reply.json()["error"].startswith(opening(key, lang)), key
 
 
+def test_a_browser_that_goes_to_a_wrong_address_gets_the_page_and_a_program_the_sentence(server: Server) -> None:
+    guest = server.guest()
+    for path in ("/nowhere", "/table/a/b"):
+        shown = guest.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert (shown.status_code, shown.headers["content-type"].partition(";")[0]) == (404, "text/html")
+        assert guest.get(path).json()["error"]
+    assert guest.get("/api/nowhere", headers={"Accept": "text/html"}).json()["error"]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_table_that_cannot_be_played_is_explained_by_the_names_in_the_form(lang: str, server: Server) -> None:
     guest = reader(server, lang)

@@ -32,6 +32,27 @@ def overlap(visitor: Visitor, one: str, other: str) -> bool:
     return not (apart or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
 
 
+def test_every_address_that_leads_nowhere_has_a_way_back(visit: Visit) -> None:
+    ada = visit(None)
+    table = set_up(ada.guest())["id"]
+    dead_ends = {
+        "/nowhere": ("There is nothing at this address.", "/"),
+        "/table/a/b": ("There is nothing at this address.", "/"),
+        "/table/nonsense": ("There is no such table.", "/"),
+        "/review/nonsense": ("There is no such table.", "/"),
+        "/replay/nonsense": ("There is no such table.", "/"),
+        f"/review/{table}": ("The game is still going on", f"/table/{table}"),
+        f"/replay/{table}": ("The game is still going on", f"/table/{table}"),
+    }
+    with ada.expecting_faults():
+        for path, (words, back) in dead_ends.items():
+            ada.go(path)
+            expect(ada.see(".waiting p")).to_contain_text(words)
+            expect(ada.see(".waiting .button")).to_have_attribute("href", back)
+    ada.see(".waiting .button").click()
+    ada.see(DIE).wait_for()
+
+
 SHORT = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 

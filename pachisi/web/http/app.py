@@ -37,7 +37,7 @@ from .api import Api
 from .desk import DeskApi
 from .gate import Gate
 from .openapi import openapi, socket_schema
-from .pages import Files, Shell, icon, verifier, worker
+from .pages import Files, Shell, icon, page, verifier, worker
 from .puzzles import PuzzleApi
 from .replies import problem, reader_of, refuse, reply
 from .routes import Route
@@ -168,8 +168,15 @@ async def unstored(request: Request, error: Exception) -> Response:
 async def http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = error.headers if isinstance(error, HTTPException) else None
+    if status == 404 and wants_page(request):
+        return page("index.html", status=404)  # it reads its own address, and says that nothing is there
     known = {404: "no_page", 405: "no_method"}.get(status)
     return problem(status, tell(known, reader_of(request)) if known else str(error), headers)
+
+
+def wants_page(request: Request) -> bool:
+    """Is it somebody in front of a browser, who has followed or mistyped an address?"""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(("/api/", "/static/"))
 
 
 async def gone(request: Request, error: Exception) -> Response:

@@ -91,7 +91,7 @@ def compress(body: bytes) -> bytes:
     return gzip.compress(body, mtime=0)
 
 
-def page(name: str, preview: Mapping[str, str] | None = None) -> Response:
+def page(name: str, preview: Mapping[str, str] | None = None, status: int = 200) -> Response:
     """A page from the folder; its inline scripts and styles are allowed by hash. `preview` is for those who show links."""
     file = STATIC / name
     if not file.is_file():
@@ -100,7 +100,7 @@ def page(name: str, preview: Mapping[str, str] | None = None) -> Response:
     for key, value in (preview or {}).items():
         text = text.replace(f'<meta property="{key}" content="', f'<meta property="{key}" content="{escape(value)}', 1)
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy(text)}
-    return Response(text, media_type="text/html", headers=headers)
+    return Response(text, status, media_type="text/html", headers=headers)
 
 
 def fill(text: str) -> str:

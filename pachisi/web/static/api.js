@@ -6,7 +6,16 @@ import { say } from './words.js';
 /** @import {Analysis, Book, Checked, Chair, Drawing, Explanation, Invitation, Lesson, Lobby, OpenTable, DraftReply, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzleView, Replay, ReviewPart, Row, Setup, Sheet, Shelf, Summary, Table, TriedLine} from './protocol.js' */
 
 /** A refusal by the server, in its own words. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** @param {string} words @param {number} [status] */
+  constructor(words, status = 0) {
+    super(words);
+    this.status = status;
+  }
+}
+
+/** Is it that the game is still going on? @param {unknown} error */
+export const isGoingOn = (error) => error instanceof Refusal && error.status === 409;
 
 /** @param {string} path @param {RequestInit} [init] */
 function send(path, init) {
@@ -20,7 +29,7 @@ function send(path, init) {
 async function ask(path, init) {
   const reply = await send(path, init);
   const body = await reply.json().catch(() => null);
-  if (!reply.ok) throw new Refusal(body?.error ?? `${reply.status}`);
+  if (!reply.ok) throw new Refusal(body?.error ?? `${reply.status}`, reply.status);
   if (body === null) throw new Refusal(say('no_connection')); // it broke off in the middle
   return body;
 }
@@ -154,7 +163,7 @@ export const replay = (id) => ask(`/api/tables/${id}/replay?lang=${settings.lang
  */
 export async function* review(id, signal) {
   const reply = await send(`/api/tables/${id}/review?lang=${settings.lang}`, { signal });
-  if (!reply.ok || !reply.body) throw new Refusal((await reply.json().catch(() => ({}))).error ?? `${reply.status}`);
+  if (!reply.ok || !reply.body) throw new Refusal((await reply.json().catch(() => ({}))).error ?? `${reply.status}`, reply.status);
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {

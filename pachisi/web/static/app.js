@@ -2,7 +2,7 @@
 
 import { html, render } from './vendor/lit-html.js';
 import * as api from './api.js';
-import { bar, settingsSheet } from './parts/menu.js';
+import { bar, deadEnd, settingsSheet } from './parts/menu.js';
 import { keepPage } from './parts/offline.js';
 import { load as loadRules, rulesSheet } from './screens/rules.js';
 import { onChange, paint, settings } from './settings.js';
@@ -13,6 +13,8 @@ import { say } from './words.js';
  * @typedef {{view: () => unknown, leave: () => void, speak: () => void,
  *   press?: (event: KeyboardEvent) => void, repaint?: () => void, loaded?: Promise<void>}} Screen
  */
+
+const WAYS = /^\/($|(table|replay|review)\/[^/]+$|puzzles$|join($|\/[^/]+$))/; // as the server knows them
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 let drawn = false;
@@ -60,12 +62,7 @@ function followCode(code) {
       draw();
     },
   );
-  const view = () =>
-    html`${bar({ back: '/' })}
-      <main class="waiting">
-        <p class=${error ? 'trouble' : ''}>${error || say('loading')}</p>
-        ${error ? html`<a class="button" href="/">${say('to_shelf')}</a>` : null}
-      </main>`;
+  const view = () => (error ? deadEnd(error) : waiting(html`<p>${say('loading')}</p>`));
   return { view, leave: () => {}, speak: () => {} };
 }
 
@@ -79,6 +76,11 @@ function waiting(words) {
 function missing(error) {
   return waiting(html`<p class="trouble" role="alert">${error}</p>
     <button class="button" @click=${() => location.reload()}>${say('load_again')}</button>`);
+}
+
+/** An address that leads nowhere. @returns {Screen} */
+function nowhere() {
+  return { view: () => deadEnd(say('no_page')), leave: () => {}, speak: () => {} };
 }
 
 /** A screen whose code is loaded when it is opened. @param {() => Promise<Screen>} load @returns {Screen} */
@@ -113,6 +115,7 @@ function later(load) {
 
 /** @returns {Screen} */
 function screenOf() {
+  if (!WAYS.test(location.pathname)) return nowhere();
   const onward = fromHere(go);
   const [, kind, id] = location.pathname.split('/').map(decodeURIComponent);
   if (kind === 'table') return later(() => import('./table/table.js').then(({ TableScreen }) => new TableScreen(id, draw, onward)));

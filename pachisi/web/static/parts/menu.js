@@ -43,6 +43,15 @@ export function bar({ title = '', back, more }) {
   </header>`;
 }
 
+/** A screen that has nothing to show, and the way out. @param {string} why @param {string} [table] that can be gone to */
+export function deadEnd(why, table) {
+  return html`${bar({ back: '/' })}
+    <main class="waiting">
+      <p role="alert">${why}</p>
+      <a class="button" href=${table ? `/table/${table}` : '/'}>${say(table ? 'to_table' : 'to_shelf')}</a>
+    </main>`;
+}
+
 function emblem() {
   return html`<img src="/static/icon.svg" alt="" width="32" height="32" />`;
 }

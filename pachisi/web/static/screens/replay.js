@@ -5,7 +5,7 @@ import * as api from '../api.js';
 import { rest } from '../parts/announce.js';
 import { drawThrow } from '../board/dice.js';
 import { icon } from '../parts/icons.js';
-import { bar } from '../parts/menu.js';
+import { bar, deadEnd } from '../parts/menu.js';
 import { pace } from '../settings.js';
 import { Stage } from '../board/stage.js';
 import { facing } from '../board/turned.js';
@@ -31,6 +31,7 @@ export class Retelling {
     this.running = false;
     this.gone = false;
     this.error = '';
+    this.unfinished = false;
     void this.load();
   }
 
@@ -44,6 +45,7 @@ export class Retelling {
       if (this.stage?.drawing !== drawing) this.stage = new Stage(replay.table, drawing);
       this.go(Math.min(this.at || Number(location.hash.slice(1)) || 0, this.steps.length - 1));
     } catch (error) {
+      this.unfinished = api.isGoingOn(error);
       this.error = error instanceof Error ? error.message : String(error);
       this.draw();
     }
@@ -109,9 +111,7 @@ export class Retelling {
 
   view() {
     const { replay, book, steps, at } = this;
-    if (this.error)
-      return html`${bar({ back: '/' })}
-        <main class="waiting"><p class="trouble">${this.error}</p></main>`;
+    if (this.error) return deadEnd(this.error, this.unfinished ? this.id : undefined);
     if (!replay || !book)
       return html`${bar({ back: '/' })}
         <main class="waiting"><p>${say('loading')}</p></main>`;

@@ -15,7 +15,7 @@ import { choiceList, throwList } from '../desk/choices.js';
 import { announce } from '../parts/announce.js';
 import { dress } from '../parts/dress.js';
 import { icon } from '../parts/icons.js';
-import { bar } from '../parts/menu.js';
+import { bar, deadEnd } from '../parts/menu.js';
 import { percent, say } from '../words.js';
 
 /** @import {Analysis, Move, State} from '../protocol.js' */
@@ -37,6 +37,7 @@ export class ReviewScreen {
     /** @type {Line} */ this.line = { acts: [], words: [] };
     /** @type {Analysis | null} of the position that is shown */ this.analysis = null;
     this.error = '';
+    this.running = false; // is the game still going on?
     this.gone = new AbortController();
     this.fit = () => this.curve?.fit(this.frame(), draw);
     window.addEventListener('resize', this.fit);
@@ -66,6 +67,7 @@ export class ReviewScreen {
       this.begin(game);
     } catch (error) {
       if (signal.aborted) return;
+      this.running = api.isGoingOn(error);
       this.error = error instanceof Error ? error.message : String(error);
     }
     this.show();
@@ -229,9 +231,10 @@ export class ReviewScreen {
   view() {
     const { game, stage, curve } = this;
     const back = `/table/${this.id}`;
+    if (this.error && !game) return deadEnd(this.error, this.running ? this.id : undefined);
     if (!game || !stage || !curve) {
       return html`${bar({ back })}
-        <main class="waiting"><p class=${this.error ? 'trouble' : ''}>${this.error || say('loading')}</p></main>`;
+        <main class="waiting"><p>${say('loading')}</p></main>`;
     }
     const title = say('review_of', { name: game.table.name });
     const replay = html`<a class="round-button" href=${`/replay/${this.id}#${this.at}`} aria-label=${say('replay')}>${icon('play')}</a>`;

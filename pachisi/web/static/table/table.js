@@ -6,7 +6,7 @@ import { icon } from '../parts/icons.js';
 import { press, skip } from './keys.js';
 import { lobby } from './lobby.js';
 import { leaving } from './leaving.js';
-import { bar } from '../parts/menu.js';
+import { bar, deadEnd } from '../parts/menu.js';
 import { phraseMenu } from './phrases.js';
 import { promise } from './promise.js';
 import { openRules } from '../screens/rules.js';
@@ -49,7 +49,7 @@ export class TableScreen {
 /** @param {Sitting} sitting */
 export function tableView(sitting) {
   const { table, line } = sitting;
-  if (line === 'gone') return gone();
+  if (line === 'gone') return deadEnd(say('no_table'));
   if (!table || !sitting.book)
     return html`${bar({ back: '/' })}
       <main class="waiting"><p role="status">${say(line === 'lost' ? 'line_lost' : 'loading')}</p></main>`;
@@ -108,10 +108,3 @@ function playing(sitting) {
   </main>`;
 }
 
-function gone() {
-  return html`${bar({ back: '/' })}
-    <main class="waiting">
-      <p>${say('no_table')}</p>
-      <a class="button" href="/">${say('to_shelf')}</a>
-    </main>`;
-}
