@@ -38,6 +38,7 @@ def test_presets_are_pressed_saved_shared_and_what_was_played_last_is_there_agai
     expect(preset).to_have_text(["As printed", "Grandma’s", "Sundays"])
     ada.choose("players", "2")
     ada.see(".share-rules").click()
+    expect(ada.see(".share-rules")).to_have_text("Copied", use_inner_text=True)
     link = ada.page.evaluate("navigator.clipboard.readText()")
     assert "/#mensch?players=2&pieces=4&" in link
     assert "capture_duty=strict" in link

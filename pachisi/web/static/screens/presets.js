@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html.js';
 import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
-import { copy } from '../table/share.js';
+import { confirm, copy } from '../table/share.js';
 import { nearest } from './fitting.js';
 import { keep, recall } from '../storage.js';
 import { say, translate } from '../words.js';
@@ -80,8 +80,12 @@ export function presets(screen, book) {
       )}
     </div>
     ${chosen < 0 ? saver(screen, book.id) : null}
-    <button type="button" class="small-button share-rules" @click=${() => share(linkTo(setup), book)}>
-      ${icon('link')}${say('share_rules')}
+    <button
+      type="button"
+      class="small-button share-rules"
+      @click=${(/** @type {MouseEvent} */ event) => share(linkTo(setup), book, /** @type {HTMLElement} */ (event.currentTarget))}
+    >
+      ${icon('link')}<span class="idle-word">${say('share_rules')}</span><span class="done-word">${say('copied')}</span>
     </button>
   </div>`;
 }
@@ -126,10 +130,11 @@ function saver(screen, book) {
   >`;
 }
 
-/** @param {string} url @param {Book} book */
-async function share(url, book) {
-  if (navigator.share) await navigator.share({ title: translate(book.name), url }).catch(() => {});
-  else await copy(url);
+/** @param {string} url @param {Book} book @param {HTMLElement} button */
+async function share(url, book, button) {
+  if (navigator.share) return void (await navigator.share({ title: translate(book.name), url }).catch(() => {}));
+  await copy(url);
+  confirm(button);
 }
 
 /** The address of a setup, readable: /#mensch?players=3&three_throws=true. @param {Setup} setup */

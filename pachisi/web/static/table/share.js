@@ -32,6 +32,12 @@ async function findAddress(draw) {
   draw();
 }
 
+/** For a moment a button says that it is done. @param {HTMLElement} button */
+export function confirm(button) {
+  button.classList.add('done');
+  window.setTimeout(() => button.classList.remove('done'), 1600);
+}
+
 /** @param {string} label @param {string} path */
 export function linkRow(label, path) {
   const link = new URL(path, outward.base ?? location.origin).href;
@@ -39,8 +45,7 @@ export function linkRow(label, path) {
   const take = async (event) => {
     const button = /** @type {HTMLElement} */ (event.currentTarget);
     await copy(link);
-    button.classList.add('done');
-    window.setTimeout(() => button.classList.remove('done'), 1600);
+    confirm(button);
   };
   return html`<div class="link-row">
     <span class="soft">${label}</span><code>${link}</code>
