@@ -42,6 +42,8 @@ def test_todays_puzzle_is_solved_explained_and_rated_and_the_next_one_follows(vi
     ada.page.keyboard.press(str(best_move(ada, "day") + 1))
     expect(ada.see(".verdict-card.right")).to_contain_text("Right!")
     expect(ada.see(".verdict-card")).to_contain_text("Why: ")
+    expect(ada.see(".verdict-card")).not_to_contain_text("behind by")  # the chances below say by how much
+    assert ada.see(".verdict-card b").evaluate("one => one.offsetHeight") < 40, "the tick stands beside the word"
     expect(ada.see(".standing .plus")).to_have_count(1)
     expect(ada.see(".move-arrow.better")).to_have_count(1)
     expect(ada.see(".move.best.played")).to_have_count(1)

@@ -6,7 +6,6 @@ import { drawThrow } from '../board/dice.js';
 import { chip } from '../board/marks.js';
 import { Stage } from '../board/stage.js';
 import { near } from '../board/turned.js';
-import { points } from '../desk/accounts.js';
 import { drawArrows } from '../desk/arrows.js';
 import { choiceList } from '../desk/choices.js';
 import { announce } from '../parts/announce.js';
@@ -212,7 +211,6 @@ export class PuzzleScreen {
           <b>${icon(solution.right ? 'tick' : 'close')}${say(solution.right ? 'puzzle_right' : 'puzzle_wrong')}</b>
         </p>
         <p>${solution.why}</p>
-        <p class="soft">${say('puzzle_margin', { points: points(solution.margin).replace('+', '') })}</p>
       </div>
       ${choiceList({ book }, puzzle.state, solution.choices, this.answered, hands)}
       <button class="button" @click=${() => this.choose('next')}>${icon('next')}${say('puzzle_next')}</button>`;
