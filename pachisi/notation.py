@@ -197,7 +197,7 @@ def read_state(tokens: Sequence[Token], end: Token) -> Fields:
         raise end.wrong("a position has the parts 'table | pieces | seat', and perhaps '| what else'.")
     if len(parts[0]) not in (4, 6):
         where = parts[0][0] if parts[0] else end
-        raise where.wrong(f"four seats have pieces or are unused ('-'); here are {len(parts[0])}.")
+        raise where.wrong(f"each of the four or six seats at the board has pieces or is unused ('-'); here are {len(parts[0])}.")
     if len(parts[1]) != 1:
         raise (parts[1][1] if parts[1] else end).wrong(
             "one seat is to act: a number such as 0, or 0/2 for seat/colour."

@@ -120,7 +120,7 @@ def spell_headers(game: Game, names: Mapping[int, str], day: datetime.date | Non
     yield f"players {table.players}"
     if table.options:
         yield f"options {' '.join(spell_options(table.options))}"
-    if table.pieces != 4:
+    if table.pieces != table.book.usual_pieces:
         yield f"pieces {table.pieces}"
     if table.first != 0:
         yield f"first {table.first}"
@@ -248,7 +248,7 @@ def open_game(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> G
             book,
             value["players"],
             value.get("first", 0),
-            value.get("pieces", 4),
+            value.get("pieces"),
             book.as_written(options, value["players"]),
         )
     if "digest" in head and head["digest"][0].text not in (digest(table.rules), former_digest(book)):

@@ -276,7 +276,7 @@ def house_rules(table: Table, lang: str = "en") -> list[tuple[str, str]]:
     options = ((book.options[name], value) for name, value in table.options.items())
     changed = [(option, value) for option, value in options if value != option.printed(table.players)]
     rows = [(option.label[lang], option.say(value, lang)) for option, value in changed]
-    if table.pieces != 4:
+    if table.pieces != table.book.usual_pieces:
         rows.append((voice("sheet.pieces"), str(table.pieces)))
     if not table.begins_as_printed:
         rows.append((voice("sheet.first"), upper(opener(table, voice))))

@@ -119,7 +119,7 @@ class Table:
     def chosen(self) -> dict[str, Value]:
         """What a position or a record must say to set up the same table."""
         extra: dict[str, Value] = {}
-        if self.pieces != 4:
+        if self.pieces != self.book.usual_pieces:
             extra["pieces"] = self.pieces
         if self.first != 0:
             extra["first"] = self.first
@@ -130,10 +130,13 @@ def set_up(
     rulebook: str | Path | Rulebook | Table,
     players: int = 4,
     first: Opener = 0,
-    pieces: int = 4,
+    pieces: int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Table:
-    """Set up a table; a RuleError says why it is impossible. One that is set up already is left as it is."""
+    """Set up a table; a RuleError says why it is impossible. By default a colour has four pieces, or as many as the book allows.
+
+    One that is set up already is left as it is.
+    """
     if isinstance(rulebook, Table):
         return left_alone(rulebook, players, first, pieces, options or {})
     players, first, pieces = map(as_plain, (players, first, pieces))
@@ -144,9 +147,9 @@ def set_up(
     return set_up_new(rulebook, players, first, pieces, options)
 
 
-def left_alone(table: Table, players: int, first: Opener, pieces: int, options: Mapping[str, object]) -> Table:
+def left_alone(table: Table, players: int, first: Opener, pieces: int | None, options: Mapping[str, object]) -> Table:
     """The table itself, unless something else is asked of it."""
-    asked = {"players": (players, 4, table.players), "first": (first, 0, table.first), "pieces": (pieces, 4, table.pieces)}
+    asked = {"players": (players, 4, table.players), "first": (first, 0, table.first), "pieces": (pieces, None, table.pieces)}
     others = [name for name, (value, usual, own) in asked.items() if value not in (usual, own)]
     if others or options:
         raise RuleError(
@@ -164,7 +167,7 @@ def is_hashable(value: object) -> bool:
 
 
 @lru_cache(maxsize=256, typed=True)
-def set_up_again(book: str, players: int, first: Opener, pieces: int, chosen: Any) -> Table:
+def set_up_again(book: str, players: int, first: Opener, pieces: int | None, chosen: Any) -> Table:
     """Our own books do not change, so the same table need not be set up twice; True and 1 are not the same choice."""
     return set_up_new(book, players, first, pieces, {name: value for name, _, value in chosen})
 
@@ -173,10 +176,11 @@ def set_up_new(
     rulebook: str | Path | Rulebook,
     players: int,
     first: Opener,
-    pieces: int,
+    pieces: int | None,
     options: Mapping[str, object],
 ) -> Table:
     book = rulebook if isinstance(rulebook, Rulebook) else load(rulebook)
+    pieces = book.usual_pieces if pieces is None else pieces
     if type(players) is not int or players not in book.numbers:
         *few, most = map(str, book.numbers)
         raise RuleError(f"{book.id}: players = {spell(players)} is not possible; {', '.join(few)} or {most} can play.")

@@ -9,6 +9,7 @@ import pytest
 from pachisi import Game, RuleError
 from pachisi.rulebooks.reading import BOOKS, SHELF, load, parse
 from pachisi.rules import Rules, check
+from pachisi.sheet import house_rules
 from pachisi.table import set_up
 from tests.option_tables import OPTIONS, place_for
 
@@ -434,6 +435,18 @@ def test_a_book_that_makes_no_sense_is_refused(text, sentence, tmp_path):
     with pytest.raises(RuleError) as refused:
         load(path)
     assert str(refused.value) == f"{path}: {sentence}"
+
+
+@pytest.mark.parametrize(("base", "most", "usual"), [("mensch", 3, 3), ("ludo", 1, 1), ("chowka-bhara", 6, 4)])
+def test_a_table_has_four_pieces_or_as_many_as_its_book_allows(base, most, usual, tmp_path):
+    book = load(write(tmp_path, f'base = "{base}"\nboard.pieces = {most}\n'))
+    game = Game(book, seed=1)
+    assert (game.table.pieces, len(game.pieces[0])) == (usual, usual)
+    assert "pieces" not in game.table.chosen()
+    assert Game.from_position(game.notation()) == game
+    assert "Pieces of each colour" not in dict(house_rules(game.table))
+    with pytest.raises(RuleError, match=f"a colour has 1 to {most} pieces"):
+        Game(book, pieces=most + 1)
 
 
 def test_the_plainest_game_makes_sense():

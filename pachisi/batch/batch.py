@@ -76,7 +76,7 @@ class Batch(GameArrays):
         throws: Literal["inside", "given"] = "inside",
         longest: int = LONGEST,
         first: Opener = 0,
-        pieces: int = 4,
+        pieces: int | None = None,
         **options: object,
     ) -> None:
         """Set up n games.

@@ -145,7 +145,7 @@ def read_table(book: str, players: int | None, options: Sequence[str], pieces: i
     chosen = dict(read_option(rulebook, text) for text in options)
     if len(chosen) < len(options):
         raise click.UsageError("An option is given twice.")
-    table = set_up(rulebook, 4 if players is None else players, first, 4 if pieces is None else pieces, chosen)
+    table = set_up(rulebook, 4 if players is None else players, first, pieces, chosen)
     if book.endswith(".toml"):
         from ..sheet import load_text
 

@@ -36,10 +36,10 @@ class Game(BaseGame):
     ('throw', 0)
 
     :param rulebook: the id of a book, the path of a TOML file, a Rulebook, or a Table
-    :param players: 2 to 4
+    :param players: 2 to 4; some books take 6
     :param seed: of the dice: the same seed throws the same dice; random by default
     :param first: the seat that opens; "high_roll": players throw for it; "book": as the rulebook says
-    :param pieces: of each colour, 1 to 4
+    :param pieces: of each colour, from 1 to as many as the book allows, 6 at most; by default 4, or as many as there can be
     :param options: house rules by name, such as ``barriers=True``
     :ivar node: what comes next: "throw", "move", "offer" or "over"
     :ivar table: the book, the number of players and the house rules
@@ -55,7 +55,7 @@ class Game(BaseGame):
         *,
         seed: int | None = None,
         first: Opener = 0,
-        pieces: int = 4,
+        pieces: int | None = None,
         **options: object,
     ) -> None:
         table = set_up(rulebook, players, first, pieces, options)

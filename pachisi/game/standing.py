@@ -35,7 +35,7 @@ class Standing(Values):
         if not isinstance(options, Mapping) or not isinstance(self.data["rulebook"], str):
             raise NotationError("Position: rulebook must be a name, and options a table of named values.")
         given = dict(options)
-        first, pieces = given.pop("first", 0), given.pop("pieces", 4)
+        first, pieces = given.pop("first", 0), given.pop("pieces", None)
         players = self.data.get("players")
         if players is None:
             seats = self.data["pieces"]

@@ -261,6 +261,6 @@ def write_option(name: str, value: Value) -> str:
 
 def name_table(table: Table) -> str:
     """A table in a few words."""
-    pieces = [] if table.pieces == 4 else [f"{table.pieces} piece{'s' * (table.pieces > 1)}"]
+    pieces = [] if table.pieces == table.book.usual_pieces else [f"{table.pieces} piece{'s' * (table.pieces > 1)}"]
     rules = [write_option(*option) for option in table.options.items()]
     return ", ".join([name_book(table.book), f"{table.players} players", *pieces, *rules])

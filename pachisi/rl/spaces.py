@@ -18,7 +18,7 @@ Seen = dict[str, np.ndarray[Any, Any]]
 def table_of(book: Any, players: int, options: Mapping[str, Any]) -> Table:
     """A table; `first` and `pieces` may stand among the options."""
     rest = {name: value for name, value in options.items() if name not in ("first", "pieces")}
-    return set_up(book, players, options.get("first", 0), options.get("pieces", 4), rest)
+    return set_up(book, players, options.get("first", 0), options.get("pieces"), rest)
 
 
 def observation_space(encoder: Encoder) -> Any:

@@ -61,6 +61,11 @@ class Rulebook:
         """How many pieces a colour may have."""
         return int(self.chapters.get("board", {}).get("pieces", 4))
 
+    @property
+    def usual_pieces(self) -> int:
+        """How many a colour has where nobody says: four, or as many as there can be."""
+        return min(4, self.most_pieces)
+
     def choose(self, chosen: Mapping[str, object], players: int) -> dict[str, Value]:
         """The chosen options that differ from the book, each checked by itself, and those that every table names."""
         kept = {name: option.printed(players) for name, option in self.options.items() if players in option.on_for}
@@ -83,15 +88,16 @@ class Rulebook:
         turned_on = set(TURNED_ON) & set(self.family)
         return {name: False for name, option in self.options.items() if turned_on and players in option.on_for} | dict(options)
 
-    def rules(self, players: int, chosen: Mapping[str, Value], pieces: int = 4) -> Rules:
+    def rules(self, players: int, chosen: Mapping[str, Value], pieces: int | None = None) -> Rules:
         """The rules in force at a table, or a RuleError that says what is wrong."""
         rules = self.compose(players, chosen, pieces)
         for sentence in check(rules):
             raise RuleError(f"{self.id}: {sentence}.")
         return rules
 
-    def compose(self, players: int, chosen: Mapping[str, Value], pieces: int = 4) -> Rules:
+    def compose(self, players: int, chosen: Mapping[str, Value], pieces: int | None = None) -> Rules:
         """The rules of a table, without checking that they make sense together."""
+        pieces = self.usual_pieces if pieces is None else pieces
         for name in chosen:
             allowed = self.options[name].players
             if allowed and players not in allowed:

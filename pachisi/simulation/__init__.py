@@ -64,7 +64,7 @@ def simulate(
     progress: bool | None = None,
     as_: Kind = "arrays",
     first: Opener = 0,
-    pieces: int = 4,
+    pieces: int | None = None,
     **options: object,
 ) -> Columns | Any:
     """Play many games between bots; arrays by name, a row for each game, in the order of their numbers.

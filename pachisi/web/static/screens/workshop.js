@@ -103,7 +103,7 @@ export class WorkshopScreen {
     this.draw();
     try {
       /** @type {Setup} */
-      const setup = { book: 'own', text: this.text, players: this.players, options: {}, pieces: 4, first: 'book' };
+      const setup = { book: 'own', text: this.text, players: this.players, options: {}, pieces: Math.min(4, this.proof?.book?.pieces ?? 4), first: 'book' };
       const { seats: places } = await api.check(setup);
       /** @type {Chair[]} */
       const seats = places.map(({ seat }, nth) =>
