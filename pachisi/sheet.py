@@ -71,7 +71,8 @@ def read(path: Path) -> tuple[dict[str, Any], str]:
             content = file.read(LONGEST_TEXT + 1)
         if len(content) > LONGEST_TEXT:
             raise RuleError(f"{path.name} is too long: {LONGEST_TEXT:,} bytes are allowed.")
-        return tomllib.loads(content.decode()), content.decode()
+        text = content.decode("utf-8-sig")
+        return tomllib.loads(text), text
     except FileNotFoundError:
         return {}, ""
     except RuleError:

@@ -26,7 +26,7 @@ def load_story(book: Rulebook) -> tuple[Words, ...]:
     path = book.path.with_suffix(".story.toml")
     try:
         with path.open("rb") as file:
-            data = tomllib.loads(file.read(LARGEST_FILE).decode())
+            data = tomllib.loads(file.read(LARGEST_FILE).decode("utf-8-sig"))
     except FileNotFoundError:
         return load_story(book.base) if book.base else ()
     except (OSError, ValueError, RecursionError) as error:

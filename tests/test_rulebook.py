@@ -1,15 +1,17 @@
 """Rulebooks: what the catalogue offers, and three layers of refusal, each with its sentence."""
 
 import re
+from inspect import signature
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from pachisi import Game, RuleError
+from pachisi import Batch, Game, RuleError, simulate
 from pachisi.rulebooks.reading import BOOKS, SHELF, load, parse
+from pachisi.rulebooks.written import read_written
 from pachisi.rules import Rules, check
-from pachisi.sheet import house_rules
+from pachisi.sheet import house_rules, sheet
 from pachisi.table import set_up
 from tests.option_tables import OPTIONS, place_for
 
@@ -327,6 +329,25 @@ SHAPES = [
     ("base = 3", "my: base must be the id of a rulebook, such as 'mensch', or a file that ends in .toml."),
     ("options = 3", "my.options = 3 must be a table."),
     ("[options.x]\n", "my.options.x.values must name at least one value besides the default off."),
+    ("[options.self]\nvalues.on = {}", "my.options.self: 'self' cannot be the name of an option: Game, simulate or Batch takes"),
+    ("[options.games]\nvalues.on = {}", "my.options.games: 'games' cannot be the name of an option: Game, simulate or Batch takes"),
+    ("[options.'a b']\nvalues.on = {}", "my.options.a b: 'a b' cannot be the name of an option."),
+    ("[options.x]\nvalues.on = { entry.'numbers+-' = [1] }", "my.options.x.values.on.entry.numbers+: unknown key"),
+    (
+        "[options.y]\nvalues.2 = { dice.count = 2 }\n[options.x]\nneeds = { y = 3 }\nvalues.on = { turn.tries = 3 }",
+        "my.options.x.needs: y = 3 is not offered; choose one of 1, 2.",
+    ),
+    (
+        "[options.y]\nvalues.2 = { dice.count = 2 }\n[options.x]\nonly_with = { on = { y = [2, true] } }\nvalues.on = { turn.tries = 3 }",
+        "my.options.x.only_with: y = on is not offered; choose one of 1, 2.",
+    ),
+    (
+        "[options.x]\nonly_for = { 7 = [2] }\nvalues.2 = { dice.count = 2 }",
+        "my.options.x.only_for: x = 7 is not offered; choose one of 1, 2.",
+    ),
+    ('name = "A\\u0000B"', "my.name = 'A\\x00B' holds the control character U+0000; leave it out."),
+    ('source = { de = "A\\u001bB" }', "my.source = 'A\\x1bB' holds the control character U+001B; leave it out."),
+    ('[verdicts]\nenter = "\\u0007"', "my.verdicts.enter = '\\x07' holds the control character U+0007; leave it out."),
     ("[options.x]\nvalues.on = 3", "my.options.x.values.on = 3 must be a table."),
     ("[options.x]\nvalues.on = { board = 3 }", "my.options.x.values.on.board = 3 must be a table."),
     ("[options.x]\nvalues.on = { bord.arm = 3 }", "my.options.x.values.on.bord: unknown key; did you mean 'board'?"),
@@ -344,7 +365,7 @@ SHAPES = [
     ("[options.x]\nonly_for = { on = 6 }\nvalues.on = {}", "my.options.x.only_for.on must be a list of numbers from 2 to 6."),
     ("[options.x]\nneeds = { y = true }\nvalues.on = {}", "my.options.x.needs: no option 'y'"),
     ("[options.x]\nlable = 'x'\nvalues.on = {}", "my.options.x: unknown key 'lable'; did you mean 'label'?"),
-    ("[options.pieces]\nvalues.on = {}", "my.options.pieces: 'pieces' cannot be the name of an option."),
+    ("[options.pieces]\nvalues.on = {}", "my.options.pieces: 'pieces' cannot be the name of an option: Game, simulate or Batch takes something else by that name."),
     ("[options.'a b']\nvalues.on = {}", "my.options.a b: 'a b' cannot be the name of an option."),
     (
         "[options.x]\nvalues.on = { entry.'sum+' = 3 }",
@@ -447,6 +468,57 @@ def test_a_table_has_four_pieces_or_as_many_as_its_book_allows(base, most, usual
     assert "Pieces of each colour" not in dict(house_rules(game.table))
     with pytest.raises(RuleError, match=f"a colour has 1 to {most} pieces"):
         Game(book, pieces=most + 1)
+
+
+def test_no_option_can_be_called_like_a_parameter_that_takes_something_else():
+    """But for `throws`, an option of Eile mit Weile: a Batch takes it in a Table."""
+    taken = {name for call in (Game.__init__, Batch.__init__, simulate) for name in signature(call).parameters}
+    for name in taken - {"options", "throws"}:
+        with pytest.raises(RuleError, match="cannot be the name of an option"):
+            parse("my", {"options": {name: {"values": {"on": {"turn": {"tries": 3}}}}}}, None)
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_bytes(b'\xef\xbb\xbfname = "Mine"\n')
+    path.with_suffix(".clauses.toml").write_bytes(b'\xef\xbb\xbf[[clause]]\nid = "X1"\nchapter = "setup"\nen = "So."\n')
+    path.with_suffix(".story.toml").write_bytes(b'\xef\xbb\xbf[[paragraph]]\nen = "Once."\n')
+    assert load(path).name["en"] == "Mine"
+    assert read_written("\ufeffname = 'Mine'").name["en"] == "Mine"
+    printed = sheet(set_up(load(path)))
+    assert "X1    So." in printed
+    assert "Once." in printed
+
+
+def test_books_are_based_on_each_other_in_chains_of_a_certain_length(tmp_path):
+    write(tmp_path, 'base = "mensch"\n', "b0.toml")
+    for n in range(1, 1500):
+        write(tmp_path, f'base = "b{n - 1}.toml"\n', f"b{n}.toml")
+    assert len(load(tmp_path / "b15.toml").family) == 17
+    with pytest.raises(RuleError) as refused:
+        load(tmp_path / "b1499.toml")
+    sentence = "base = 'b1498.toml' cannot be played. b1484: base = 'b1483.toml' is one too many: 16 books at most are based on each other."
+    assert str(refused.value) == f"b1499: {sentence}"
+
+
+PLACES = [
+    ('name = "x"\nboard.pieces = 9\n', "board.pieces = 9", 2),
+    ('base = "mensch"\nname = "x"\nboard = { pieces = 1 }\nentry = { ready = 3 }\n', "entry.ready = 3", 4),
+    ('name = "x"\nseats = { colours = "two" }\n', "two colours a person", 2),
+    ('name = "x"\n[[dice]]\ncount = 2\n', "must be a table", 2),
+    ('base = "ludo"\nname = "x"\n\n[seats]\nteams = true\n', "pieces of two colours that share", 5),
+    ('name = "x"\nbase = "mensch"\nmoves.goal_jump = true\nboard.arm = 8\nentry.numbers = [7]\n', "entry.numbers [7]", 5),
+    ('name = "x"\nbase = "mensch"\nboard.shape = "spiral"\n', "board.home", 3),
+]
+
+
+@pytest.mark.parametrize(("text", "part", "line"), PLACES)
+def test_a_sentence_about_the_rules_has_the_line_of_what_it_is_about(text, part, line, tmp_path):
+    path = write(tmp_path, text)
+    with pytest.raises(RuleError) as refused:
+        load(path)
+    found = [fault for fault in refused.value.faults if part in fault.sentence]
+    assert [fault.line for fault in found][:1] == [line], [str(fault) for fault in refused.value.faults]
 
 
 def test_the_plainest_game_makes_sense():

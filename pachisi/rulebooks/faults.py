@@ -78,6 +78,7 @@ def find_lines(source: str) -> Mapping[Place, int]:
         if found := HEADER.match(line):
             head = split_keys(found[2])
             if found[1] == "[[":
+                lines.setdefault(head, number)
                 head = (*head, str(next(n for n in range(number) if (*head, str(n)) not in lines)))
             lines.setdefault(head, number)
         elif found := ENTRY.match(line):

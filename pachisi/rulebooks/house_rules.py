@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import RuleError
 from ..rules import MOST_PLAYERS, Rules
-from .faults import Faults
-from .inheritance import ADD, REMOVE, Chapters, as_printed
+from .faults import Faults, Place
+from .inheritance import Chapters, as_printed, bare
 from .labels import read_label, read_labels
 from .toml_values import Value, Words, build, leaves, spell, table, typed, unknown, write_value
 
 OPTION_KEYS = ("label", "labels", "default", "values", "players", "on_for", "needs", "only_with", "only_for")
 AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
-RESERVED = (*AT_THE_TABLE, "rulebook", "lang")
+RESERVED = (  # parameters of Game, simulate, Batch and the environments, which take options by name as well
+    *(*AT_THE_TABLE, "self", "rulebook", "book", "lang", "n", "games", "bots", "device", "cores", "columns", "longest", "progress"),
+    *("as_", "seat", "render_mode", "num_envs"),  # not `throws`, which Eile mit Weile has: a Batch takes it in a Table
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,9 @@ def parse_options(name: str, data: Mapping[str, Any], chapters: Chapters, faults
 
 def parse_option(book: str, name: str, value: object, chapters: Chapters, faults: Faults) -> Option:
     where = f"{book}.options.{name}"
-    if name in RESERVED or not name.isidentifier():
+    if name in RESERVED:
+        raise RuleError(f"{where}: '{name}' cannot be the name of an option: Game, simulate or Batch takes something else by that name.")
+    if not name.isidentifier():
         raise RuleError(f"{where}: '{name}' cannot be the name of an option.")
     data = table(value, where)
     for key in data:
@@ -123,18 +128,32 @@ def parse_patches(
             patches[value] = table(patch, here)
             for chapter, leaf, new in leaves(patches[value], here):
                 with faults.at("options", name, "values", key, chapter, leaf):
-                    build(Rules, {chapter: {leaf.rstrip(ADD + REMOVE): new}}, here)
+                    build(Rules, {chapter: {bare(leaf): new}}, here)
     if not data.get("values") or default in patches:
         raise RuleError(f"{where}.values must name at least one value besides the default {spell(default)}.")
     return patches
 
 
-def check_needs(name: str, options: Mapping[str, Option], faults: Faults) -> None:
-    """Note every `needs` and `only_with` that names an unknown option."""
+def check_needs(name: str, options: Mapping[str, Option], own: Container[str], faults: Faults) -> None:
+    """Note every `needs` and `only_with` that names an unknown option, and in a book's own options an unknown value."""
     for option in options.values():
-        named = [("needs", need) for need in option.needs]
-        named += [("only_with", need) for needs in option.only_with.values() for need in needs]
-        for key, need in named:
-            if need not in options:
-                sentence = unknown(f"{name}.options.{option.name}.{key}: no option '{need}'", need, options)
-                faults.note(sentence, "options", option.name, key)
+        named = [("needs", option.needs), *(("only_with", needs) for needs in option.only_with.values())]
+        for key, needs in named:
+            where, place = f"{name}.options.{option.name}.{key}", ("options", option.name, key)
+            for need, values in needs.items():
+                if need not in options:
+                    faults.note(unknown(f"{where}: no option '{need}'", need, options), *place)
+                elif option.name in own:
+                    check_values(where, need, values, options[need], place, faults)
+        for key, named_values in (("only_with", option.only_with), ("only_for", option.only_for)):
+            if option.name in own:
+                where, place = f"{name}.options.{option.name}.{key}", ("options", option.name, key)
+                check_values(where, option.name, named_values, option, place, faults)
+
+
+def check_values(where: str, name: str, values: Iterable[Value], option: Option, place: Place, faults: Faults) -> None:
+    """Note each of these values that an option does not have."""
+    for value in values:
+        if not any(type(value) is type(known) and value == known for known in option.values):
+            offered = ", ".join(map(spell, option.values))
+            faults.note(f"{where}: {name} = {spell(value)} is not offered; choose one of {offered}.", *place)

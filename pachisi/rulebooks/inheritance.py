@@ -99,8 +99,13 @@ def read_leaves(option: Option, chapters: Chapters) -> Leaves:
         (chapter, key): as_printed(chapters, chapter, key)
         for patch in option.patches.values()
         for chapter, values in patch.items()
-        for key in (written.rstrip(ADD + REMOVE) for written in values)
+        for key in map(bare, values)
     }
+
+
+def bare(key: str) -> str:
+    """A key without its sign."""
+    return key[:-1] if key.endswith((ADD, REMOVE)) else key
 
 
 def as_printed(chapters: Chapters, chapter: str, key: str) -> Any:

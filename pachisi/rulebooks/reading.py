@@ -30,8 +30,10 @@ BOOKS = (
     "pachisi-cowries", "chaupar", "chowka-bhara",
 )  # fmt: skip
 LARGEST_FILE = 200_000
+LONGEST_CHAIN = 16  # books, each the base of the one before
 KEYS = ("name", "source", "language", "colours", "terms", "base", "options", "verdicts")
 TERMS = ("start", "reserve", "lane", "home", "ring", "safe", "dice", "win")  # what a leaflet may have its own word for
+UNPLAYABLE = " cannot be played. "
 LINE = re.compile(r"\(at line (\d+), column \d+\)")
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -66,7 +68,7 @@ def read(path: Path, heirs: tuple[Path, ...] = ()) -> Rulebook:
     if len(content) > LARGEST_FILE:
         raise RuleError(f"The rulebook {path} is too long: {LARGEST_FILE:,} bytes are allowed.")
     try:
-        source = content.decode("utf-8")
+        source = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RuleError(f"{path.name} is not valid TOML: {error}.") from None
     return parse(path.stem, read_toml(source, path.name), path, source, heirs)
@@ -108,10 +110,11 @@ def parse(
             faults.refuse()  # without its base, nothing more can be checked
     chapters = parse_chapters(name, data, base, faults)
     sound = not faults.found
-    options, withdrawn = parse_options(name, data, chapters, faults), dict[str, tuple[Option, Chapters]]()
+    own = options = parse_options(name, data, chapters, faults)
+    withdrawn: dict[str, tuple[Option, Chapters]] = {}
     if base and sound:
         options, withdrawn = take_over(base, chapters, options)
-    check_needs(name, options, faults)
+    check_needs(name, options, own, faults)
     book = Rulebook(
         id=id or (name if path is None or path.parent == SHELF else str(path)),
         name=dict.fromkeys(LANGUAGES, name) if base is None else base.name,
@@ -127,10 +130,10 @@ def parse(
         withdrawn=withdrawn,
     )
     book = parse_words(book, name, data, faults)
-    refused = frozenset(faults.refused)
-    for sentence in check(book.compose(chapters.get("board", {}).get("arms", 4), {})):  # as printed, as many as there are arms can play
+    refused, arms = frozenset(faults.refused), chapters.get("board", {}).get("arms", 4)
+    for sentence in check(book.compose(arms, {})):  # as printed, as many as there are arms can play
         if is_certain(sentence, refused):
-            faults.note(f"{book.id}: {sentence}.", *next(iter(places_in(sentence)), ()))
+            faults.note(f"{book.id}: {sentence}.", *blame(sentence, book, arms, faults))
     faults.refuse()
     return book
 
@@ -146,10 +149,13 @@ def load_base(name: str, written: object, path: Path | None, heirs: tuple[Path, 
     file, heirs = (path.parent / written).absolute(), (*heirs, path.absolute())
     if file.resolve() in [heir.resolve() for heir in heirs]:
         raise RuleError(f"{name}: base = '{written}' is based on {path.name} itself; one of them needs another base.")
+    if len(heirs) >= LONGEST_CHAIN:
+        raise RuleError(f"{name}: base = '{written}' is one too many: {LONGEST_CHAIN} books at most are based on each other.")
     try:
         return read(file, heirs)
     except RuleError as error:
-        raise RuleError(f"{name}: base = '{written}' cannot be played. {error}") from None
+        *_, cause = str(error).split(UNPLAYABLE)  # of several bases, only the one that is to blame
+        raise RuleError(f"{name}: base = '{written}'{UNPLAYABLE}{cause}") from None
 
 
 def parse_chapters(name: str, data: Mapping[str, Any], base: Rulebook | None, faults: Faults) -> dict[str, Any]:
@@ -212,6 +218,34 @@ def verdict_names() -> tuple[str, ...]:
 def places_in(sentence: str) -> list[Place]:
     """The values that a sentence about the rules names, as their places in the file."""
     return [(found[1], found[2]) for found in re.finditer(rf"\b({'|'.join(CHAPTERS)})\.([a-z_]+)", sentence)]
+
+
+def blame(sentence: str, book: Rulebook, players: int, faults: Faults) -> Place:
+    """Where a sentence about the rules belongs in a file.
+
+    To a value that it names, if the file has it; or to one without which it would not hold; or else to the chapter of
+    those that it names, or to the base that they come from.
+    """
+    before = book.base.chapters if book.base else {}
+    own = [(chapter, key) for chapter in book.chapters for key in changed(chapter, book.chapters, before)]
+    named = places_in(sentence)
+    for place in (*(place for place in named if place in own), *own):
+        if place in named or sentence not in check(without(book, place, before).compose(players, {})):
+            return place
+    return next((place[:1] for place in named if faults.line_of(place)), ("base",))
+
+
+def changed(chapter: str, chapters: Chapters, before: Chapters) -> list[str]:
+    """The keys of a chapter that have another value than before."""
+    old = before.get(chapter, {})
+    return [key for key, value in chapters[chapter].items() if key not in old or old[key] != value]
+
+
+def without(book: Rulebook, place: Place, before: Chapters) -> Rulebook:
+    """A book as it would be if it left a value as its base has it."""
+    chapter, key = place
+    values = {**book.chapters[chapter], key: before.get(chapter, {}).get(key)}
+    return replace(book, chapters={**book.chapters, chapter: {name: value for name, value in values.items() if value is not None}})
 
 
 def is_certain(sentence: str, refused: Set[Place]) -> bool:

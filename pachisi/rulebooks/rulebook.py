@@ -11,7 +11,7 @@ from typing import Any, cast
 from ..errors import RuleError
 from ..rules import MOST_PLAYERS, Rules, check
 from .house_rules import AT_THE_TABLE, Option
-from .inheritance import ADD, REMOVE, Chapters, misfits
+from .inheritance import ADD, REMOVE, Chapters, bare, misfits
 from .toml_values import Value, Words, build, leaves, spell, unknown
 
 TURNED_ON = ("pachisi-modern",)  # books whose options with `on_for` were off in earlier versions
@@ -133,7 +133,7 @@ class Rulebook:
                 continue
             for chapter, key, new in leaves(self.options[name].patches.get(value, {})):
                 values = data.setdefault(chapter, {})
-                plain = key.rstrip(ADD + REMOVE)
+                plain = bare(key)
                 entries = values.get(plain, ())
                 if key.endswith(ADD):
                     values[plain] = [*entries, *(entry for entry in new if entry not in entries)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass
 from functools import cache
@@ -16,6 +17,7 @@ Value = bool | int | str
 Words = Mapping[str, str]  # language -> text
 
 LONGEST_KEY = 60
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")  # all that XML refuses, and more
 
 
 def typed(key: str, default: Value, where: str) -> Value:
@@ -34,8 +36,10 @@ def typed(key: str, default: Value, where: str) -> Value:
 def words(value: object, where: str, extra: tuple[str, ...] = ()) -> Words:
     """A text in one or several languages; a plain string serves for all."""
     if isinstance(value, str):
-        return dict.fromkeys(LANGUAGES, value)
+        return dict.fromkeys(LANGUAGES, legible(value, where))
     if isinstance(value, dict) and value and all(isinstance(v, str) for v in value.values()):
+        for each in value.values():
+            legible(each, where)
         for key in value:
             if key not in (*LANGUAGES, *extra):
                 raise RuleError(unknown(f"{where}: unknown key '{key}'", key, (*LANGUAGES, *extra)))
@@ -95,6 +99,13 @@ def table(value: object, where: str) -> dict[str, Any]:
 def text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise RuleError(f"{where} = {spell(value)} must be a text.")
+    return legible(value, where)
+
+
+def legible(value: str, where: str) -> str:
+    """A text without control characters, which no page or picture could show; lines may end."""
+    if found := UNPRINTABLE.search(value):
+        raise RuleError(f"{where} = {spell(value)} holds the control character U+{ord(found[0]):04X}; leave it out.")
     return value
 
 
@@ -121,4 +132,4 @@ def unknown(sentence: str, word: str, known: Iterable[str], also: Iterable[str] 
 def is_near(word: str, known: str) -> bool:
     """Is one a typo of the other? In a short word one typo weighs heavily, but it is rarely in the first letter."""
     likeness = difflib.SequenceMatcher(None, known, word).ratio()
-    return likeness >= 0.75 or (len(word) <= 4 and word[:1] == known[:1])
+    return likeness >= 0.72 or (len(word) <= 4 and word[:1] == known[:1])

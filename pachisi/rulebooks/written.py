@@ -26,6 +26,7 @@ LONG_KEY = re.compile(rf"(?<![\w\"'-]){PART}(?:[ \t]*+\.[ \t]*+{PART}){{{DEEPEST
 @lru_cache(maxsize=64)
 def read_written(text: str) -> Rulebook:
     """The book; a RuleError lists everything that is wrong with it, each with its line."""
+    text = text.removeprefix("\ufeff")
     refuse_long(text)
     data = read_toml(text, NAME)
     refuse_deep(data)

@@ -11,6 +11,7 @@ from ..rulebooks import BOOKS, Rulebook, load, write_value
 from ..rulebooks.faults import Faults
 from ..rulebooks.house_rules import Option
 from ..rulebooks.inheritance import unworded
+from ..rulebooks.reading import LARGEST_FILE, blame
 from ..rules import check
 from ..sheet import load_text, parse_text, words_beside
 from ..story import load_story
@@ -68,7 +69,7 @@ def examine(file: str, voice: Voice) -> tuple[str, list[Fault]]:
 
 def load_whole(file: str) -> Rulebook:
     """A book whose clauses are valid too, and that two and three can play as well as all."""
-    faults = Faults(Path(file).name)
+    faults = Faults(Path(file).name, source_of(Path(file)))
     book: Rulebook | None = None
     with faults.at():
         book = load(file)
@@ -78,17 +79,27 @@ def load_whole(file: str) -> Rulebook:
             load_story(book)
         else:  # the shape of its clauses can be checked without it
             parse_text(words_beside(Path(file)), load_text(load(BOOKS[0])))
-    for players in (2, 3):
-        for sentence in check(book.compose(players, {})) if book else ():
-            faults.note(f"With {players} players: {sentence}.")
+    for players in (2, 3) if book else ():
+        assert book
+        for sentence in check(book.compose(players, {})):
+            faults.note(f"With {players} players: {sentence}.", *blame(sentence, book, players, faults))
     faults.refuse()
     assert book
     return book
 
 
+def source_of(path: Path) -> str:
+    """The text of a file, to find lines in; nothing if it cannot be read, which is reported where that is tried."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            return file.read(LARGEST_FILE)
+    except (OSError, ValueError):
+        return ""
+
+
 def oddities(book: Rulebook, path: Path, voice: Voice) -> Iterator[Fault]:
     """What the author of a playable book should know about it."""
-    file = Faults(path.name, path.read_text(encoding="utf-8"))
+    file = Faults(path.name, source_of(path))
     yield from (file.fault(book.why_withdrawn(name)) for name in book.withdrawn)
     words = words_beside(path)
     if book.base and not words.exists() and (own := unworded(book)):
