@@ -132,8 +132,8 @@ def parse_text(path: Path, shared: Text = NOTHING, book: Rulebook | None = None)
             if book and book.base and list(item) == ["id"]:
                 struck.append(parse_struck(item, shared, file))
                 continue
-            clauses.append(parse_clause(item, file))
-            check_clause(clauses[-1], book, known, file)
+            clauses.append(parse_clause(item, file, at, faults))
+            check_clause(clauses[-1], book, known, file, at, faults)
     faults.refuse()
     return Text(tuple(titles), tuple(clauses), frozenset(struck))
 
@@ -147,9 +147,10 @@ def items(data: dict[str, Any], key: str, file: str) -> list[dict[str, Any]]:
 
 def parse_chapter(item: dict[str, Any], file: str) -> tuple[str, Words]:
     name = as_text(item.get("id"), f"{file}: the id of a chapter")
-    return name, translations(
-        as_table(item.get("title"), f"{file}: the title of chapter {name}"), f"chapter {name}", file
-    )
+    for key in item:
+        if key not in ("id", "title"):
+            raise RuleError(unknown(f"{file}: chapter {name} has an unknown key '{key}'", key, ("id", "title")))
+    return name, words(item.get("title"), f"{file}: the title of chapter {name}")
 
 
 def parse_struck(item: dict[str, Any], base: Text, file: str) -> str:
@@ -160,20 +161,27 @@ def parse_struck(item: dict[str, Any], base: Text, file: str) -> str:
     return name
 
 
-def parse_clause(item: dict[str, Any], file: str) -> Clause:
-    name = as_text(item.get("id"), f"{file}: the id of a clause")
+def parse_clause(item: dict[str, Any], file: str, at: int, faults: Faults) -> Clause:
+    """A clause from its table; what is wrong with it is noted, and left out."""
+    name, place = as_text(item.get("id"), f"{file}: the id of a clause"), ("clause", str(at))
     for key in item:
         if key not in (*CLAUSE_KEYS, *LANGUAGES):
-            raise RuleError(
-                unknown(f"{file}: clause {name} has an unknown key '{key}'", key, (*CLAUSE_KEYS, *LANGUAGES))
-            )
-    when = as_table(item.get("when", {}), f"{file}: 'when' of clause {name}")
+            sentence = unknown(f"{file}: clause {name} has an unknown key '{key}'", key, (*CLAUSE_KEYS, *LANGUAGES))
+            faults.note(sentence, *place, key)
+    when, chapter, texts, mark = dict[str, Any](), "", dict[str, str](), dict[str, Any]()
+    with faults.at(*place, "when"):
+        when = as_table(item.get("when", {}), f"{file}: 'when' of clause {name}")
     for key, values in when.items():
         if not isinstance(values, list):
-            raise RuleError(f"{file}: clause {name} needs a list of values for when.{key}, not {spell(values)}.")
-    chapter = as_text(item.get("chapter"), f"{file}: the chapter of clause {name}")
-    words = translations(item, f"clause {name}", file)
-    return Clause(name, chapter, {k: tuple(v) for k, v in when.items()}, words, **parse_mark(item, name, file))
+            sentence = f"{file}: clause {name} needs a list of values for when.{key}, not {spell(values)}."
+            faults.note(sentence, *place, "when", key)
+    with faults.at(*place, "chapter"):
+        chapter = as_text(item.get("chapter"), f"{file}: the chapter of clause {name}")
+    with faults.at(*place):
+        texts |= translations(item, f"clause {name}", file)
+    with faults.at(*place):
+        mark = parse_mark(item, name, file)
+    return Clause(name, chapter, {k: tuple(v) for k, v in when.items() if isinstance(v, list)}, texts, **mark)
 
 
 def parse_mark(item: dict[str, Any], name: str, file: str) -> dict[str, Any]:
@@ -199,25 +207,50 @@ def translations(item: Mapping[str, object], what: str, file: str) -> Words:
     return words(texts, f"{file}: {what}")
 
 
-def check_clause(clause: Clause, book: Rulebook | None, chapters: Sequence[str], file: str) -> None:
+def check_clause(
+    clause: Clause, book: Rulebook | None, chapters: Sequence[str], file: str, at: int, faults: Faults
+) -> None:
     """Its chapter must exist, and its book must have every option that it names, as a condition or in braces."""
-    where = f"{file}: clause {clause.id}"
-    if clause.chapter not in chapters:
-        raise RuleError(unknown(f"{where} is in the unknown chapter '{clause.chapter}'", clause.chapter, chapters))
+    where, place = f"{file}: clause {clause.id}", ("clause", str(at))
+    if clause.chapter and clause.chapter not in chapters:
+        sentence = unknown(f"{where} is in the unknown chapter '{clause.chapter}'", clause.chapter, chapters)
+        faults.note(sentence, *place, "chapter")
     if book is None:
         return
     known = (*book.options, "players", "pieces", "first")
-    for key in clause.when:
+    for key, values in clause.when.items():
         if key not in known_names(book):
-            raise RuleError(unknown(f"{where} asks for an unknown option '{key}'", key, known))
-    for lang, text in clause.words.items():
-        try:
-            parts = list(Formatter().parse(text))
-        except ValueError:
-            raise RuleError(f"{where} ({lang}) has a single brace; write {{{{ or }}}} for one.") from None
-        for _, name, form, conversion in parts:
-            if name is not None and (name not in known or form or conversion):
-                raise RuleError(unknown(f"{where} ({lang}) names '{{{name}}}', which is not an option", name, known))
+            faults.note(unknown(f"{where} asks for an unknown option '{key}'", key, known), *place, "when", key)
+            continue
+        possible = values_of(book, key)
+        for value in values if possible else ():
+            if not any(type(value) is type(one) and value == one for one in possible):
+                sentence = f"{where} never holds when {key} = {spell(value)}; choose among {', '.join(map(spell, possible))}."
+                faults.note(sentence, *place, "when", key)
+    written = {text: lang for lang, text in reversed(clause.words.items())}  # a text that serves for several languages counts once
+    for text, lang in reversed(written.items()):
+        for sentence in check_braces(text, known):
+            faults.note(f"{where} ({lang}) {sentence}", *place, lang)
+
+
+def check_braces(text: str, known: Sequence[str]) -> Iterator[str]:
+    """What is wrong with the names in braces."""
+    try:
+        parts = list(Formatter().parse(text))
+    except ValueError:
+        yield "has a single brace; write {{ or }} for one."
+        return
+    for _, name, form, conversion in parts:
+        if name is not None and (name not in known or form or conversion):
+            yield unknown(f"names '{{{name}}}', which is not an option", name, known)
+
+
+def values_of(book: Rulebook, name: str) -> tuple[Value, ...]:
+    """What a name in a condition can be at a table of a book; nothing for `book`, which names the book that is played."""
+    if name in book.options:
+        return book.options[name].values
+    pieces = tuple(range(1, book.most_pieces + 1))
+    return {"players": book.numbers, "pieces": pieces, "first": ("high_roll", "given")}.get(name, ())
 
 
 def known_names(book: Rulebook) -> set[str]:
@@ -251,9 +284,15 @@ def _value(table: Table, key: str) -> Value | None:
 
 
 def sentence(clause: Clause, table: Table, lang: str) -> str:
-    values = {name: table.value(name) for name in (*table.book.options, "players", "pieces")}
+    values = {name: value_in_words(table, name, lang) for name in (*table.book.options, "players", "pieces")}
     text = clause.words[lang].format(**values, first=opener(table, Voice(lang)))
     return f"[{text}]" if clause.ruling else text
+
+
+def value_in_words(table: Table, name: str, lang: str) -> str:
+    """The value in force of an option, as a sentence has it: on and off by their labels, others as they are typed."""
+    value = table.value(name)
+    return table.book.options[name].say(value, lang) if isinstance(value, bool) else str(value)
 
 
 def chapters(table: Table) -> Iterator[tuple[Words, list[Clause]]]:

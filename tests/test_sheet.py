@@ -367,9 +367,14 @@ WRONG = [
         "[[clause]]\nwhen = { trak = [40] }\n" + GOOD,
         "clause X1 asks for an unknown option 'trak'; did you mean 'track'?",
     ),
-    ('[[chapter]]\nid = "z"', "the title of chapter z = None must be a table."),
+    ('[[chapter]]\nid = "z"', "the title of chapter z = None must be a text, or one text per language (en, de, fr)."),
     ('[[chapter]]\ntitle = { en = "Z" }', "the id of a chapter = None must be a text."),
-    ('[[chapter]]\nid = "z"\ntitle = {}', "chapter z has no text; write it in one or more of en, de, fr."),
+    ('[[chapter]]\nid = "z"\ntitle = {}', "the title of chapter z = {} must be a text, or one text per language (en, de, fr)."),
+    ('[[chapter]]\nid = "z"\ntitel = "Z"', "chapter z has an unknown key 'titel'; did you mean 'title'?"),
+    ('[[clause]]\nwhen = { teams = ["on"] }\n' + GOOD, "clause X1 never holds when teams = 'on'; choose among off, on."),
+    ("[[clause]]\nwhen = { players = [9] }\n" + GOOD, "clause X1 never holds when players = 9; choose among 2, 3, 4."),
+    ('[[clause]]\nwhen = { pieces = ["four"] }\n' + GOOD, "clause X1 never holds when pieces = 'four'; choose among 1, 2, 3, 4."),
+    ("[[clause]]\nwhen = { first = [0] }\n" + GOOD, "clause X1 never holds when first = 0; choose among 'high_roll', 'given'."),
 ]
 
 
@@ -403,6 +408,25 @@ def test_own_words_are_read_out(tmp_path):
     text += "[[clause]]\n" + GOOD.replace("setup", "extra").replace("X1", "X2")
     own = [(title, held[-1]) for title, held in clauses(beside(tmp_path, text)) if held[-1][0] in ("X1", "X2")]
     assert own == [("Setup and aim", ("X1", "The track has 40 {fields}.")), ("Extra", ("X2", "One."))]
+
+
+def test_a_chapter_may_have_its_title_in_one_text_for_all_languages(tmp_path):
+    text = '[[chapter]]\nid = "extra"\ntitle = "Endgame"\n[[clause]]\n' + GOOD.replace("setup", "extra")
+    table = beside(tmp_path, text)
+    assert all(clauses(table, lang)[-1][0] == "Endgame" for lang in LANGUAGES)
+
+
+def test_braces_say_on_and_off_in_each_language(tmp_path):
+    table = beside(tmp_path, "[[clause]]\n" + GOOD.replace("One.", "Teams: {teams}.").replace("Eins.", "Partner: {teams}."))
+    said = [dict(words_of(table.with_options(teams=value), lang))["X1"] for value in (True, False) for lang in ("en", "de")]
+    assert said == ["Teams: on.", "Partner: ja.", "Teams: off.", "Partner: nein."]
+
+
+def test_everything_that_is_wrong_with_a_clause_is_listed_with_its_line(tmp_path):
+    text = '[[clause]]\nid = "X1"\nchapter = "setip"\nwhen = { trak = [40], teams = [1, 2] }\nen = "{no} {nor}"\nde = "{"\nusual = 3\nfoo = 1\n'
+    with pytest.raises(RuleError) as refused:
+        sheet(beside(tmp_path, text))
+    assert [fault.line for fault in refused.value.faults] == [1, 3, 4, 4, 4, 5, 5, 6, 8]
 
 
 def test_own_words_in_one_language_serve_for_all(tmp_path):
