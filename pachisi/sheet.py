@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from string import Formatter
+from string import Formatter, ascii_lowercase
 from typing import Any
 
 from .errors import RuleError
 from .rulebooks import Rulebook, Value, Words, spell, unknown
 from .rulebooks.faults import Faults
+from .rulebooks.inheritance import as_printed, departures, is_described, outdated
 from .rulebooks.reading import LARGEST_FILE, SHELF
 from .rulebooks.toml_values import table as as_table
 from .rulebooks.toml_values import text as as_text
@@ -87,9 +89,26 @@ def load_text(book: Rulebook) -> Text:
     shared = load_text(book.base) if book.base else parse_text(SHELF / "common.clauses.toml")
     own = parse_text(words_beside(book.path), shared, book) if book.path else NOTHING
     chapters = (*shared.chapters, *own.chapters)
+    if book.base and not has_words(book):
+        own = replace(own, struck=frozenset(left_out(book)))
     if book.base:
         return Text(chapters, tuple(amend(shared, own, book)))
     return Text(chapters, (*own.clauses, *(shared.clauses if book.path and book.path.parent == SHELF else ())))
+
+
+def has_words(book: Rulebook) -> bool:
+    """Has its author written clauses for it?"""
+    return book.path is not None and words_beside(book.path).exists()
+
+
+def left_out(book: Rulebook) -> list[str]:
+    """The clauses of a base that state what a book has changed, as far as its verdicts show them."""
+    changed, base = outdated(book), book.base
+    if not changed or base is None or has_words(book):
+        return []
+    stated = {base.verdicts[name] for name, rules in rules_stated().items() if name in base.verdicts and changed & rules}
+    stated |= {clause.rstrip(ascii_lowercase) for clause in stated}  # C16, which C16a explains
+    return [number for number in dict.fromkeys(clause.id for clause in load_text(base).clauses) if number in stated]
 
 
 def words_beside(path: Path) -> Path:
@@ -270,6 +289,13 @@ def plain_verdicts() -> Mapping[str, Words]:
     return {name: translations(words, name, "verdicts.toml") for name, words in data.items()}
 
 
+@lru_cache(maxsize=1)
+def rules_stated() -> Mapping[str, frozenset[str]]:
+    """The rules that a clause states which a verdict cites."""
+    data = tomllib.loads((SHELF / "verdicts.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(entry.get("rules", ())) for name, entry in data.items()}
+
+
 def in_force(clause: Clause, table: Table) -> bool:
     """Is a clause in force at this table? Its own book, which may be a base of the one being played, is checked first."""
     if not set(clause.when.get("book", table.book.family)) & set(table.book.family):
@@ -341,18 +367,36 @@ def sheet(table: Table, lang: str = "en", width: int = 88, quote: bool = False) 
     voice = Voice(lang)
     body = [line for title, held in chapters(table) for line in chapter_lines(title, held, table, voice, width, quote)]
     lines = [name := table.book.name[lang], "=" * len(name)]
-    source = [voice("sheet.source", source=table.book.source[lang])] if table.book.source[lang] else []
-    lines += wrap(" ".join([voice("sheet.for_players", n=table.players), *source]), width)
+    lines += wrap(" ".join([voice("sheet.for_players", n=table.players), *origin(table.book, voice)]), width)
     for remark in remarks(table, voice, any("[" in line for line in body)):
         lines += wrap(remark, width)
     return "\n".join([*lines, *body, *story_lines(table, voice, width)]) + "\n"
+
+
+def origin(book: Rulebook, voice: Voice) -> Iterator[str]:
+    """Where the rules come from, and those of them that its clauses, all taken over, do not describe."""
+    known, source = book.ancestor, book.source[voice.lang]
+    if book.departs:
+        key = "sheet.based" if source else "sheet.based_on"
+        yield voice(key, book=known.name[voice.lang], source=source)
+    elif source:
+        yield voice("sheet.source", source=source)
+    changed = [] if book.base is None or has_words(book) else [leaf for leaf in departures(book) if not is_described(book, leaf)]
+    if changed:
+        names = (f"{'.'.join(leaf)} = {spell_rule(as_printed(book.chapters, *leaf))}" for leaf in changed)
+        yield voice("sheet.undescribed", names=", ".join(names))
+
+
+def spell_rule(value: object) -> str:
+    """A value of a chapter as a book writes it."""
+    return json.dumps(value)
 
 
 def remarks(table: Table, voice: Voice, ruled: bool) -> Iterator[str]:
     """Which house rules a sheet has, and what its brackets mean; a book without a leaflet has its rules from tradition."""
     printed = bool(table.book.language)
     chosen = [voice("sheet.labelled", name=label, value=value) for label, value in house_rules(table, voice.lang)]
-    plain = voice("sheet.as_printed" if printed else "sheet.as_told")
+    plain = voice("sheet.as_written" if table.book.departs else "sheet.as_printed" if printed else "sheet.as_told")
     yield voice("sheet.chosen", rules=voice("marks.then").join(chosen) or plain)
     if ruled:
         yield voice("sheet.brackets" if printed else "sheet.brackets_told")

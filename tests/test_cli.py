@@ -380,7 +380,22 @@ def test_check_notes_what_a_book_cannot_take_over_from_its_base():
     Path("odd.toml").write_text('base = "parcheesi"\nbonus = { capture = 15, home = 5 }\n')
     notes = run("check", "odd.toml").stderr
     assert "bonus_capture is not offered: 25 means bonus.capture = 25, 20 means bonus.capture = 20, and this book has bonus.capture = 15." in notes
-    assert "The clauses of parcheesi may not fit bonus.home; write your own in odd.clauses.toml." in notes
+    assert "The clauses of parcheesi may not fit bonus.home (left out: B34); write your own in odd.clauses.toml." in notes
+
+
+def test_check_notes_what_the_clauses_of_a_base_do_not_know_and_which_are_left_out():
+    Path("odd.toml").write_text('base = "mensch"\nname = "Odd"\n\n[turn]\nduties = []\n')
+    (note,) = run("check", "odd.toml").stderr.splitlines()
+    sentence = "The clauses of mensch may not fit turn.duties (left out: C13, C16, C16a); write your own in odd.clauses.toml."
+    assert note == f"odd.toml:5: {sentence}"
+
+
+def test_check_notes_about_what_a_book_inherits_have_the_line_of_its_base():
+    Path("odd.toml").write_text('name = "Odd"\nbase = "mensch"\nseats = { teams = true, partner = "foe" }\n')
+    notes = run("check", "odd.toml").stderr.splitlines()
+    assert [note.partition(": ")[0] for note in notes if "C" not in note[:30]][:1] == ["odd.toml:2"]
+    assert all(note.startswith("odd.toml:") for note in notes)
+    assert not any("which is not written" in note for note in notes)
 
 
 def test_check_notes_options_that_exclude_each_other():

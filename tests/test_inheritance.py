@@ -6,7 +6,8 @@ import pytest
 
 from pachisi import Game, RuleError, simulate
 from pachisi.rulebooks import BOOKS, load
-from pachisi.sheet import clauses, load_text, sheet
+from pachisi.rulebooks.inheritance import unworded
+from pachisi.sheet import clauses, left_out, load_text, sheet
 from pachisi.table import set_up
 from tests.option_tables import fits, place_for
 
@@ -330,3 +331,64 @@ def test_a_piece_that_is_passed_goes_back_from_its_end_field_whether_it_goes_out
         assert move.captures == ((2, step),)
         game.push(move)
         assert game.pieces[2] == [0, 50, 50, 50]
+
+
+# --- values that no clause of the base describes ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("base", "text", "names"),
+    [
+        ("mensch", "turn = { duties = [] }", ["turn.duties"]),
+        ("mensch", 'turn = { duties = ["clear_start", "enter", "chain"] }', []),  # clear_chain
+        ("mensch", 'turn = { duties = ["enter", "chain"] }', ["turn.duties"]),
+        ("mensch", "turn = { tries = 3 }", []),  # three_throws
+        ("mensch", 'entry.numbers = [1, 6]\nmoves.jump = "others"', ["entry.numbers", "moves.jump"]),
+        ("ludo", 'board = { route = "corner" }\ncapture.by = "landing"', []),
+        ("parcheesi", "bonus = { capture = 15 }", []),  # bonus_capture is not offered
+        ("parcheesi", "bonus = { capture = 15 }\n[options.bonus_capture]\ndefault = 25\nvalues.15 = {}", ["bonus.capture"]),
+    ],
+)
+def test_what_no_option_of_the_base_describes_is_named(shelf, base, text, names):
+    assert unworded(shelf(f'base = "{base}"\n{text}\n')) == names
+
+
+def test_clauses_that_state_what_a_book_has_changed_are_left_out_and_not_cited(shelf):
+    book = shelf('base = "mensch"\nname = "Fia"\nentry = { numbers = [1, 6] }\nturn = { duties = ["clear_start"] }\n')
+    assert left_out(book) == ["C14", "C16", "C16a"]
+    assert numbers(set_up("mensch")) - numbers(set_up(book)) == {"C14", "C16", "C16a"}
+    assert "C13" in numbers(set_up(book))
+    game = Game(book, players=2, seed=1, start_on_A=0)
+    game.throw(1)
+    verdict = game.why(game.colour, 0, 1)
+    assert (verdict.legal, verdict.clause, verdict.text) == (True, "", "This throw lets a piece in.")
+    assert numbers(set_up(shelf('base = "my.toml"\n', "two.toml"))) == numbers(set_up(book))
+
+
+def test_a_book_with_words_of_its_own_keeps_what_its_author_has_left_standing(shelf):
+    text = 'base = "mensch"\nname = "Fia"\nentry = { numbers = [1, 6] }\n'
+    words = '[[clause]]\nid = "C14"\nchapter = "entering"\nen = "With a 1 or a 6."\n'
+    book = shelf(text, clauses=words)
+    assert left_out(book) == []
+    game = Game(book, players=2, seed=1, start_on_A=0)
+    game.throw(1)
+    assert game.why(game.colour, 0, 1).text == "With a 1 or a 6."
+    assert "do not describe" not in sheet(set_up(book))
+
+
+def head(book, lang="en"):
+    return " ".join(sheet(set_up(book), lang).split("\n\n")[0].split("\n")[2:])
+
+
+def test_a_sheet_says_what_a_book_is_based_on_and_what_its_clauses_do_not_describe(shelf):
+    book = shelf('base = "mensch"\nname = "Fia"\nentry.numbers = [1, 6]\nmoves.goal_jump = false\nseats.partner = "foe"\n')
+    assert head(book).startswith(
+        "4 players. Based on Mensch ärgere Dich nicht, after the travel edition 49021 by Schmidt Spiele, 2016. "
+        'The clauses below do not describe: entry.numbers = [1, 6], seats.partner = "foe". House rules at this table: none. '
+    )
+    assert "Beruht auf Mensch ärgere Dich nicht, nach der Reiseausgabe" in head(book, "de")
+    assert "Inspiré de Mensch ärgere Dich nicht, d’après l’édition" in head(book, "fr")
+    again = shelf('base = "my.toml"\nname = "Fia 2"\n', "two.toml")
+    assert "Based on Mensch ärgere Dich nicht, after" in head(again)
+    named = shelf('base = "my.toml"\nsource = "our table"\n', "three.toml")
+    assert "After our table. House rules" in head(named)

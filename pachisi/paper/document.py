@@ -8,7 +8,7 @@ from typing import Any
 
 from ..drawing import draw_board
 from ..errors import RuleError
-from ..sheet import chapters, remarks, sentence
+from ..sheet import chapters, origin, remarks, sentence
 from ..story import tell_story
 from ..table import Table
 from ..words.catalogue import check_language
@@ -73,9 +73,7 @@ def sheet_words(table: Table, lang: str) -> dict[str, Any]:
         {"title": title[lang], "clauses": [{"id": c.id, "text": sentence(c, table, lang)} for c in clauses]}
         for title, clauses in chapters(table)
     ]
-    head = [voice("sheet.for_players", n=table.players)]
-    if book.source[lang]:
-        head.append(voice("sheet.source", source=book.source[lang]))
+    head = [voice("sheet.for_players", n=table.players), *origin(book, voice)]
     ruled = any("[" in clause["text"] for chapter in held for clause in chapter["clauses"])
     head += remarks(table, voice, ruled)
     told = tell_story(book, lang)

@@ -79,18 +79,49 @@ def misfits(option: Option, base: Chapters, own: Chapters) -> dict[Value, tuple[
     }
 
 
-def unworded(book: Rulebook) -> list[str]:
-    """The values that a book changes although no option of its base, and so no clause, describes them."""
+def departures(book: Rulebook) -> list[Leaf]:
+    """The values that a book has changed, compared to its base as printed, or to the plainest game."""
     before = book.base.chapters if book.base else {}
-    options = book.base.options if book.base else {}
+    written = ((chapter, key) for chapter, values in book.chapters.items() for key in values)
+    return [leaf for leaf in written if as_printed(before, *leaf) != as_printed(book.chapters, *leaf)]
+
+
+def unworded(book: Rulebook) -> list[str]:
+    """The values that a book has changed although no option of its base, and so no clause, describes them."""
+    return [".".join(leaf) for leaf in departures(book) if not is_described(book, leaf)]
+
+
+def is_described(book: Rulebook, leaf: Leaf) -> bool:
+    """Do clauses of the base follow a change, because an option of theirs has another default, or is not offered?"""
+    if book.base is None:
+        return False
+    before, options = book.base.chapters, book.base.options
     felt = (one for one in options.values() if all(options[need].default in values for need, values in one.needs.items()))
-    behind = {leaf for option in felt for leaf in read_leaves(option, before)}
-    return [
-        f"{chapter}.{key}"
-        for chapter, values in book.chapters.items()
-        for key, value in values.items()
-        if (chapter, key) not in behind and before.get(chapter, {}).get(key) != value
-    ]
+    behind = [option for option in felt if leaf in read_leaves(option, before) and has_shifted(option, book)]
+    entries = [own_entries(option, leaf) for option in behind]
+    if not all(entries):  # one of them replaces the whole value
+        return True
+    return bool(entries) and not exchanged(before, book.chapters, leaf) - set[Any]().union(*entries)
+
+
+def has_shifted(option: Option, book: Rulebook) -> bool:
+    """Does an option of the base have another default in a book, or is it not offered?"""
+    return option.name not in book.options or book.options[option.name].default != option.default
+
+
+def exchanged(before: Chapters, now: Chapters, leaf: Leaf) -> set[Any]:
+    """The entries that one of two lists has."""
+    return set(as_printed(before, *leaf)) ^ set(as_printed(now, *leaf))
+
+
+def outdated(book: Rulebook) -> set[str]:
+    """What `unworded` names, and in lists the entries as well, such as `turn.duties.enter`."""
+    names = set(unworded(book))
+    for chapter, key in departures(book) if book.base else ():
+        value = as_printed(book.chapters, chapter, key)
+        if f"{chapter}.{key}" in names and book.base and isinstance(value, tuple):
+            names |= {f"{chapter}.{key}.{entry}" for entry in exchanged(book.base.chapters, book.chapters, (chapter, key))}
+    return names
 
 
 def read_leaves(option: Option, chapters: Chapters) -> Leaves:

@@ -11,7 +11,7 @@ from typing import Any, cast
 from ..errors import RuleError
 from ..rules import MOST_PLAYERS, Rules, check
 from .house_rules import AT_THE_TABLE, Option
-from .inheritance import ADD, REMOVE, Chapters, bare, misfits
+from .inheritance import ADD, REMOVE, Chapters, bare, departures, misfits
 from .toml_values import Value, Words, build, leaves, spell, unknown
 
 TURNED_ON = ("pachisi-modern",)  # books whose options with `on_for` were off in earlier versions
@@ -44,6 +44,16 @@ class Rulebook:
     def family(self) -> tuple[str, ...]:
         """The ids of the book and of all that it is based on."""
         return (self.id, *(self.base.family if self.base else ()))
+
+    @property
+    def ancestor(self) -> Rulebook:
+        """The book whose source it has: the first of the family that names it."""
+        return self.base.ancestor if self.base and self.source == self.base.source else self
+
+    @property
+    def departs(self) -> bool:
+        """Does it play otherwise than that one, as printed?"""
+        return self.ancestor is not self and (bool(departures(self)) or bool(self.base and self.base.departs))
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from ..rulebooks.house_rules import Option
 from ..rulebooks.inheritance import unworded
 from ..rulebooks.reading import LARGEST_FILE, blame
 from ..rules import check
-from ..sheet import load_text, parse_text, words_beside
+from ..sheet import left_out, load_text, parse_text, words_beside
 from ..story import load_story
 from ..table import set_up
 from ..words.voice import Voice
@@ -99,18 +99,25 @@ def source_of(path: Path) -> str:
 
 def oddities(book: Rulebook, path: Path, voice: Voice) -> Iterator[Fault]:
     """What the author of a playable book should know about it."""
-    file = Faults(path.name, source_of(path))
-    yield from (file.fault(book.why_withdrawn(name)) for name in book.withdrawn)
-    words = words_beside(path)
-    if book.base and not words.exists() and (own := unworded(book)):
-        yield file.fault(f"The clauses of {book.base.id} may not fit {', '.join(own)}; write your own in {words.name}.")
-    for sentence, *place in (*find_collisions(book), *find_unplayable(book, voice), *find_uncited(book, words.name)):
-        yield file.fault(sentence, *place)
+    file, words = Faults(path.name, source_of(path)), words_beside(path)
+    found = [(book.why_withdrawn(name), "base") for name in book.withdrawn]
+    found += [*find_unworded(book, words), *find_collisions(book), *find_unplayable(book, voice), *find_uncited(book, words.name)]
+    for sentence, *place in found:
+        yield file.fault(sentence, *(place if file.line_of(tuple(place)) else ("base",)))
+
+
+def find_unworded(book: Rulebook, words: Path) -> Iterator[tuple[str, ...]]:
+    """Values that clauses of the base do not know, and the place of the first."""
+    own = [] if book.base is None or words.exists() else unworded(book)
+    if book.base and own:
+        silent = f" (left out: {', '.join(numbers)})" if (numbers := left_out(book)) else ""
+        sentence = f"The clauses of {book.base.id} may not fit {', '.join(own)}{silent}; write your own in {words.name}."
+        yield (sentence, *own[0].split("."))
 
 
 def find_uncited(book: Rulebook, file: str) -> Iterator[tuple[str, ...]]:
     """Verdicts with a clause that nobody has written, each with its place in the file."""
-    written = {clause.id for clause in load_text(book).clauses}
+    written = {clause.id for text in map(load_text, (book, *([book.base] if book.base else []))) for clause in text.clauses}
     for name, clause in book.verdicts.items():
         if clause not in written:
             yield f"verdicts.{name} cites the clause {clause}, which is not written; {file} has room for it.", "verdicts", name

@@ -16,7 +16,7 @@ from ...rulebooks import Value as RuleValue
 from ...rulebooks.house_rules import Option
 from ...rulebooks.presets import presets_of
 from ...rules import lots
-from ...sheet import chapters, house_rules, sentence
+from ...sheet import chapters, house_rules, origin, sentence
 from ...story import tell_story
 from ...table import Table, set_up
 from ...words import LANGUAGES
@@ -210,4 +210,5 @@ def rule_sheet(table: Table, lang: str) -> forms.RuleSheet:
     )
     book = table.book
     chosen, told = tuple(house_rules(table, lang)), tuple(tell_story(book, lang))
-    return forms.RuleSheet(book.name[lang], book.source[lang], book.language, table.players, chosen, found, told)
+    source = " ".join(origin(book, Voice(lang)))
+    return forms.RuleSheet(book.name[lang], source, book.language, table.players, chosen, found, told)

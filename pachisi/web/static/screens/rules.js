@@ -90,7 +90,7 @@ export function rulesSheet() {
       ${
         page
           ? html`<p class="soft">
-                ${say('for_players', { n: page.players })} ${page.source ? say('source', { source: page.source }) : null}
+                ${say('for_players', { n: page.players })} ${page.source}
               </p>
               <p>
                 <a class="button quiet" href=${api.printLink(/** @type {Setup} */ (shown.setup))} target="_blank"

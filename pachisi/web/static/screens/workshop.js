@@ -237,7 +237,7 @@ export class WorkshopScreen {
     const unworded = proof.unworded ?? [];
     return html`<article class=${`rule-sheet ${this.faults().length ? 'old' : ''}`}>
       <h2>${proof.sheet.title}</h2>
-      ${unworded.length ? html`<p class="soft">${say('workshop_unworded', { names: list(unworded) })}</p>` : null}
+      ${unworded.length ? html`<p class="soft">${say('undescribed', { names: list(unworded) })}</p>` : null}
       ${chaptersOf(proof.sheet)}
     </article>`;
   }
