@@ -246,7 +246,7 @@ def check_clause(
             if not any(type(value) is type(one) and value == one for one in possible):
                 sentence = f"{where} never holds when {key} = {spell(value)}; choose among {', '.join(map(spell, possible))}."
                 faults.note(sentence, *place, "when", key)
-    written = {text: lang for lang, text in reversed(clause.words.items())}  # a text that serves for several languages counts once
+    written = {text: lang for lang, text in reversed(list(clause.words.items()))}  # a text that serves for several languages counts once
     for text, lang in reversed(written.items()):
         for sentence in check_braces(text, known):
             faults.note(f"{where} ({lang}) {sentence}", *place, lang)

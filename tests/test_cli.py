@@ -383,6 +383,34 @@ def test_check_notes_what_a_book_cannot_take_over_from_its_base():
     assert "The clauses of parcheesi may not fit bonus.home (left out: B34); write your own in odd.clauses.toml." in notes
 
 
+ENDLESS = [
+    "dice = { faces = [2, 4, 6] }",
+    "dice = { faces = [3, 6] }\nentry = { numbers = [3, 6] }",
+    "entry = { ready = 4, ready_at = [41, 42, 43, 44] }",
+    "turn = { streak = 1, again_faces = [6] }",
+    'turn = { streak = 1, streak_of = "number" }',
+]
+
+
+@pytest.mark.parametrize("text", ENDLESS)
+def test_check_says_that_no_game_comes_to_an_end(text):
+    Path("odd.toml").write_text(f"{text}\n[verdicts]\nenter = 'K1'\n")
+    result = run("check", "odd.toml", code=1)
+    assert result.stdout == ""
+    endless, uncited = result.stderr.splitlines()
+    assert endless == "No game came to an end in 100,000 throws: neither at random nor by greedy or careful play did anybody win at the table as printed."
+    assert "K1" in uncited
+    assert "in 100.000 Würfen" in run("check", "odd.toml", "--lang", "de", code=1).stderr
+    assert "en 100\u202f000 lancers" in run("check", "odd.toml", "--lang", "fr", code=1).stderr
+
+
+def test_check_finds_the_end_of_a_game_that_is_hard_to_win():
+    Path("long.toml").write_text('base = "petits-chevaux"\nname = "Long"\nboard.pieces = 6\n')
+    Path("rare.toml").write_text("dice = { faces = [1, 6] }\n")
+    for file in ("long.toml", "rare.toml"):
+        assert "is in order" in run("check", file).stdout
+
+
 def test_check_notes_what_the_clauses_of_a_base_do_not_know_and_which_are_left_out():
     Path("odd.toml").write_text('base = "mensch"\nname = "Odd"\n\n[turn]\nduties = []\n')
     (note,) = run("check", "odd.toml").stderr.splitlines()

@@ -16,8 +16,11 @@ from ..rules import check
 from ..sheet import left_out, load_text, parse_text, words_beside
 from ..story import load_story
 from ..table import set_up
+from ..words.patience import patience
 from ..words.voice import Voice
 from .look import WIDEST, wrap
+
+ENOUGH = 100_000  # throws; of the books on the shelf none takes 5,000
 
 
 def list_books(voice: Voice) -> list[str]:
@@ -41,7 +44,10 @@ def spell_option(option: Option) -> str:
 
 
 def examine(file: str, voice: Voice) -> tuple[str, list[Fault]]:
-    """A paragraph on a playable rulebook, and what is odd about it; otherwise a RuleError with all its faults."""
+    """A paragraph on a playable rulebook, and what is odd about it; otherwise a RuleError with all its faults.
+
+    One whose games do not end is refused here, although it can be played: its oddities may say why.
+    """
     if not file.endswith(".toml"):
         raise RuleError(f"{file} is not a rulebook: its file name must end in .toml.")
     book = load_whole(file)
@@ -63,8 +69,29 @@ def examine(file: str, voice: Voice) -> tuple[str, list[Fault]]:
     )
     names = ", ".join(spell_option(option) for option in book.options.values())
     options = voice("shelf.options", names=names) if names else voice("shelf.no_options")
+    notes = list(oddities(book, Path(file), voice))
+    if not comes_to_an_end(book, voice):
+        error = RuleError(voice("shelf.endless", n=voice.count(ENOUGH)))
+        error.faults = Fault(str(error)), *notes
+        raise error
     report = voice("shelf.in_order", file=file, book=book.name[voice.lang], board=shape, dice=dice, options=options)
-    return "\n".join(wrap(report, WIDEST)), list(oddities(book, Path(file), voice))
+    return "\n".join(wrap(report, WIDEST)), notes
+
+
+def comes_to_an_end(book: Rulebook, voice: Voice) -> bool:
+    """Can a game be won as printed? One of a few by quick players ends if it is possible; interpreted, they would take too long."""
+    from ..kernel.jit import COMPILED
+    from ..simulation import simulate
+
+    if not COMPILED:
+        return True
+    with patience(voice):
+        games = (
+            simulate(book, 1, bots=bots, seed=seed, columns=("winner",), cores=1, longest=ENOUGH, progress=False)
+            for seed in (1, 2)
+            for bots in ("random", "greedy", "careful")
+        )
+        return any(played["winner"][0] >= 0 for played in games)
 
 
 def load_whole(file: str) -> Rulebook:
@@ -100,7 +127,7 @@ def source_of(path: Path) -> str:
 def oddities(book: Rulebook, path: Path, voice: Voice) -> Iterator[Fault]:
     """What the author of a playable book should know about it."""
     file, words = Faults(path.name, source_of(path)), words_beside(path)
-    found = [(book.why_withdrawn(name), "base") for name in book.withdrawn]
+    found: list[tuple[str, ...]] = [(book.why_withdrawn(name), "base") for name in book.withdrawn]
     found += [*find_unworded(book, words), *find_collisions(book), *find_unplayable(book, voice), *find_uncited(book, words.name)]
     for sentence, *place in found:
         yield file.fault(sentence, *(place if file.line_of(tuple(place)) else ("base",)))

@@ -42,6 +42,11 @@ class Voice:
         """A number with the marks of the language."""
         return f"{number:{spec}}".replace("-", "−").replace(".", self("marks.decimal"))
 
+    def count(self, number: int) -> str:
+        """A whole number, its thousands apart."""
+        some, last = divmod(number, 1000)
+        return self("marks.thousands", some=self.count(some), last=f"{last:03}") if some else str(last)
+
     def commands(self) -> dict[str, tuple[str, str]]:
         """Every command of the terminal with its word and what it does."""
         texts = self.catalogue.section("commands")
