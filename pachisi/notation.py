@@ -8,7 +8,7 @@ docs/notation.md explains every part. What a position leaves out is as in a fres
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from .errors import NotationError
@@ -71,7 +71,17 @@ def shorten(data: Mapping[str, Any], table: Table) -> Fields:
             if not got or ("left" in wrong and "left" not in guess):
                 break
             guess = guess | wrong
-    return full
+    return trim(full, kept, table)
+
+
+def trim(full: Fields, kept: Set[str], table: Table) -> Fields:
+    """A position without the fields that can be left out one by one."""
+    part = dict(full)
+    for key in [key for key in full if key not in kept]:
+        fewer = {name: value for name, value in part.items() if name != key}
+        if refill(fewer, table) == full:
+            part = fewer
+    return part
 
 
 def refill(part: Fields, table: Table) -> Fields:
