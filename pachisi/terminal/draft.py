@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ..errors import RuleError
 from ..rulebooks import BOOKS, Rulebook, load
 from ..rulebooks.reading import CHAPTERS
+from ..rules import check
 from ..words.voice import Voice
 
 EXAMPLE = """
-# [options.three_tries]
+# [options.{name}]
 # label     = {{ {lang} = {label} }}
-# values.on = {{ turn.tries = 3 }}
+# values.on = {{ {chapter}.{key} = {value} }}
 """
+EXAMPLES = {"three_tries": ("turn", "tries", 3), "home_throws": ("turn", "again_home", True), "play_on": ("seats", "play_on", True)}
 
 
 def begin_book(file: str, base: str, voice: Voice) -> None:
@@ -37,12 +39,26 @@ def begin_book(file: str, base: str, voice: Voice) -> None:
 def draft(book: Rulebook, base: str, name: str, voice: Voice) -> str:
     """The text of the file."""
     title = name.replace("-", " ").replace("_", " ").capitalize()
-    label = json.dumps(voice("draft.example"), ensure_ascii=False)
+    example = find_example(book)
+    chapter, key, value = EXAMPLES[example]
+    label = json.dumps(voice(f"draft.{example}"), ensure_ascii=False)
     lines = [f"# {voice('draft.head', base=book.name[voice.lang])}", f"# {voice('draft.values')}", ""]
     lines += [f"base = {json.dumps(base)}", f"name = {json.dumps(title, ensure_ascii=False)}"]
-    for chapter in CHAPTERS:
-        lines += ["", *chapter_lines(book, chapter, voice)]
-    return "\n".join([*lines, "", f"# {voice('draft.house_rule')}"]) + EXAMPLE.format(lang=voice.lang, label=label)
+    for each in CHAPTERS:
+        lines += ["", *chapter_lines(book, each, voice)]
+    house_rule = EXAMPLE.format(name=example, lang=voice.lang, label=label, chapter=chapter, key=key, value=spell_value(value))
+    return "\n".join([*lines, "", f"# {voice('draft.house_rule')}"]) + house_rule
+
+
+def find_example(book: Rulebook) -> str:
+    """A house rule that changes a book, and that can be played."""
+    for name, (chapter, key, value) in EXAMPLES.items():
+        printed = book.compose(book.numbers[-1], {})
+        part = getattr(printed, chapter)
+        changed = replace(printed, **{chapter: replace(part, **{key: value})})
+        if changed != printed and not any(check(changed)):
+            return name
+    return next(iter(EXAMPLES))
 
 
 def chapter_lines(book: Rulebook, chapter: str, voice: Voice) -> Iterator[str]:
