@@ -21,13 +21,13 @@ from click.testing import CliRunner
 
 from pachisi import Game
 from pachisi.bots import BOTS
+from pachisi.clauses import load_text
 from pachisi.cli.main import COMMANDS, main
 from pachisi.drawing import draw_board, draw_position
 from pachisi.notation import parse_move, read_position
 from pachisi.record import parse_record, write_record
 from pachisi.rulebooks import BOOKS, load
 from pachisi.rulebooks.reading import CHAPTERS
-from pachisi.sheet import load_text
 from pachisi.table import set_up
 from pachisi.terminal.look import bare
 from pachisi.words import LANGUAGES

@@ -5,9 +5,10 @@ import pickle
 import pytest
 
 from pachisi import Game, RuleError, simulate
+from pachisi.clauses import left_out, load_text
 from pachisi.rulebooks import BOOKS, load
 from pachisi.rulebooks.inheritance import unworded
-from pachisi.sheet import clauses, left_out, load_text, sheet
+from pachisi.sheet import clauses, sheet
 from pachisi.table import set_up
 from tests.option_tables import fits, place_for
 

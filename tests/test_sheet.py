@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from pachisi import Game, RuleError
+from pachisi.clauses import load_text, plain_verdicts
 from pachisi.game import why
 from pachisi.records import Code
 from pachisi.rulebooks import BOOKS, load
-from pachisi.sheet import clauses, house_rules, in_force, load_text, plain_verdicts, sheet
+from pachisi.sheet import clauses, house_rules, in_force, sheet
 from pachisi.story import tell_story
 from pachisi.table import set_up
 from pachisi.words import LANGUAGES

@@ -147,7 +147,7 @@ def read_table(book: str, players: int | None, options: Sequence[str], pieces: i
         raise click.UsageError("An option is given twice.")
     table = set_up(rulebook, 4 if players is None else players, first, pieces, chosen)
     if book.endswith(".toml"):
-        from ..sheet import load_text
+        from ..clauses import load_text
 
         load_text(rulebook)  # so that faults in its clauses are reported before the game
     return table

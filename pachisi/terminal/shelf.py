@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from pathlib import Path
 
+from ..clauses import left_out, load_text, parse_text, words_beside
 from ..errors import Fault, RuleError
 from ..rulebooks import BOOKS, Rulebook, load, write_value
 from ..rulebooks.faults import Faults
@@ -13,7 +14,6 @@ from ..rulebooks.house_rules import Option
 from ..rulebooks.inheritance import unworded
 from ..rulebooks.reading import LARGEST_FILE, blame
 from ..rules import check
-from ..sheet import left_out, load_text, parse_text, words_beside
 from ..story import load_story
 from ..table import set_up
 from ..words.patience import patience
