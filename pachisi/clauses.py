@@ -15,9 +15,9 @@ from .rulebooks import Rulebook, Value, Words, spell, unknown
 from .rulebooks.faults import Faults
 from .rulebooks.inheritance import outdated
 from .rulebooks.reading import LARGEST_FILE, SHELF
+from .rulebooks.toml_values import as_toml, legible, words
 from .rulebooks.toml_values import table as as_table
 from .rulebooks.toml_values import text as as_text
-from .rulebooks.toml_values import words
 from .words.catalogue import LANGUAGES
 
 LONGEST_TEXT = 5 * LARGEST_FILE
@@ -196,6 +196,8 @@ def parse_mark(item: dict[str, Any], name: str, file: str) -> dict[str, Any]:
         if (not value or not isinstance(value, str)) if key == "printed" else value is not True:
             wanted = "the words that are printed" if key == "printed" else "true"
             raise RuleError(f"{file}: clause {name} has {key} = {spell(value)}, which must be {wanted}.")
+        if isinstance(value, str):
+            legible(value, f"{file}: clause {name}: {key}")
     return found
 
 
@@ -228,7 +230,7 @@ def check_clause(
         possible = values_of(book, key)
         for value in values if possible else ():
             if not any(type(value) is type(one) and value == one for one in possible):
-                sentence = f"{where} never holds when {key} = {spell(value)}; choose among {', '.join(map(spell, possible))}."
+                sentence = f"{where} never holds when {key} = {as_toml(value)}; choose among {', '.join(map(as_toml, possible))}."
                 faults.note(sentence, *place, "when", key)
     written = {text: lang for lang, text in reversed(list(clause.words.items()))}  # a text that serves for several languages counts once
     for text, lang in reversed(written.items()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from .clauses import Clause, has_words, load_text, plain_verdicts
 from .rulebooks import Rulebook, Value, Words
 from .rulebooks.inheritance import as_printed, departures, is_described
+from .rulebooks.toml_values import as_toml
 from .story import tell_story
 from .table import Table
 from .words.catalogue import check_language
@@ -114,13 +114,8 @@ def origin(book: Rulebook, voice: Voice) -> Iterator[str]:
         yield voice("sheet.source", source=source)
     changed = [] if book.base is None or has_words(book) else [leaf for leaf in departures(book) if not is_described(book, leaf)]
     if changed:
-        names = (f"{'.'.join(leaf)} = {spell_rule(as_printed(book.chapters, *leaf))}" for leaf in changed)
+        names = (f"{'.'.join(leaf)} = {as_toml(as_printed(book.chapters, *leaf))}" for leaf in changed)
         yield voice("sheet.undescribed", names=", ".join(names))
-
-
-def spell_rule(value: object) -> str:
-    """A value of a chapter as a book writes it."""
-    return json.dumps(value)
 
 
 def remarks(table: Table, voice: Voice, ruled: bool) -> Iterator[str]:

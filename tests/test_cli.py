@@ -409,6 +409,12 @@ def test_check_says_that_no_game_comes_to_an_end(text):
     assert "en 100\u202f000 lancers" in run("check", "odd.toml", "--lang", "fr", code=1).stderr
 
 
+def test_check_says_in_which_line_a_table_for_two_is_impossible():
+    Path("odd.toml").write_text('name = "Odd"\n[board]\narms = 6\nlane = 4\n[seats]\nteams = true\nteam = "pairs"\n')
+    listed = run("check", "odd.toml", code=1).stderr.splitlines()
+    assert [line.partition("s: ")[0] for line in listed] == ["odd.toml:6: With 2 player", "odd.toml:6: With 3 player"]
+
+
 def test_check_finds_the_end_of_a_game_that_is_hard_to_win():
     Path("long.toml").write_text('base = "petits-chevaux"\nname = "Long"\nboard.pieces = 6\n')
     Path("rare.toml").write_text("dice = { faces = [1, 6] }\n")

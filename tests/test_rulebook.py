@@ -339,7 +339,7 @@ SHAPES = [
     ),
     (
         "[options.y]\nvalues.2 = { dice.count = 2 }\n[options.x]\nonly_with = { on = { y = [2, true] } }\nvalues.on = { turn.tries = 3 }",
-        "my.options.x.only_with: y = on is not offered; choose one of 1, 2.",
+        "my.options.x.only_with: y = true is not offered; choose one of 1, 2.",
     ),
     (
         "[options.x]\nonly_for = { 7 = [2] }\nvalues.2 = { dice.count = 2 }",

@@ -372,10 +372,10 @@ WRONG = [
     ('[[chapter]]\ntitle = { en = "Z" }', "the id of a chapter = None must be a text."),
     ('[[chapter]]\nid = "z"\ntitle = {}', "the title of chapter z = {} must be a text, or one text per language (en, de, fr)."),
     ('[[chapter]]\nid = "z"\ntitel = "Z"', "chapter z has an unknown key 'titel'; did you mean 'title'?"),
-    ('[[clause]]\nwhen = { teams = ["on"] }\n' + GOOD, "clause X1 never holds when teams = 'on'; choose among off, on."),
+    ('[[clause]]\nwhen = { teams = ["on"] }\n' + GOOD, "clause X1 never holds when teams = \"on\"; choose among false, true."),
     ("[[clause]]\nwhen = { players = [9] }\n" + GOOD, "clause X1 never holds when players = 9; choose among 2, 3, 4."),
-    ('[[clause]]\nwhen = { pieces = ["four"] }\n' + GOOD, "clause X1 never holds when pieces = 'four'; choose among 1, 2, 3, 4."),
-    ("[[clause]]\nwhen = { first = [0] }\n" + GOOD, "clause X1 never holds when first = 0; choose among 'high_roll', 'given'."),
+    ('[[clause]]\nwhen = { pieces = ["four"] }\n' + GOOD, "clause X1 never holds when pieces = \"four\"; choose among 1, 2, 3, 4."),
+    ("[[clause]]\nwhen = { first = [0] }\n" + GOOD, "clause X1 never holds when first = 0; choose among \"high_roll\", \"given\"."),
 ]
 
 

@@ -12,7 +12,7 @@ from ..rules import MOST_PLAYERS, Rules
 from .faults import Faults, Place
 from .inheritance import Chapters, as_printed, bare
 from .labels import read_label, read_labels
-from .toml_values import Value, Words, build, leaves, spell, table, typed, unknown, write_value
+from .toml_values import Value, Words, as_toml, build, leaves, spell, table, typed, unknown, write_value
 
 OPTION_KEYS = ("label", "labels", "default", "values", "players", "on_for", "needs", "only_with", "only_for")
 AT_THE_TABLE = ("players", "pieces", "first", "seed")  # chosen there, not in a book
@@ -155,5 +155,5 @@ def check_values(where: str, name: str, values: Iterable[Value], option: Option,
     """Note each of these values that an option does not have."""
     for value in values:
         if not any(type(value) is type(known) and value == known for known in option.values):
-            offered = ", ".join(map(spell, option.values))
-            faults.note(f"{where}: {name} = {spell(value)} is not offered; choose one of {offered}.", *place)
+            offered = ", ".join(map(as_toml, option.values))
+            faults.note(f"{where}: {name} = {as_toml(value)} is not offered; choose one of {offered}.", *place)

@@ -223,14 +223,18 @@ def places_in(sentence: str) -> list[Place]:
 def blame(sentence: str, book: Rulebook, players: int, faults: Faults) -> Place:
     """Where a sentence about the rules belongs in a file.
 
-    To a value that it names, if the file has it; or to one without which it would not hold; or else to the chapter of
-    those that it names, or to the base that they come from.
+    To a value that it names, if the file has it; or to one without which it would not hold, nor any other instead; or
+    else to the chapter of those that it names, or to the base that they come from.
     """
     before = book.base.chapters if book.base else {}
     own = [(chapter, key) for chapter in book.chapters for key in changed(chapter, book.chapters, before)]
     named = places_in(sentence)
-    for place in (*(place for place in named if place in own), *own):
-        if place in named or sentence not in check(without(book, place, before).compose(players, {})):
+    for place in named:
+        if place in own:
+            return place
+    wrong = set(check(book.compose(players, {})))
+    for place in own:
+        if set(check(without(book, place, before).compose(players, {}))) <= wrong - {sentence}:
             return place
     return next((place[:1] for place in named if faults.line_of(place)), ("base",))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass
@@ -112,6 +113,12 @@ def legible(value: str, where: str) -> str:
 def write_value(value: Value) -> str:
     """A value as it is typed: on, off, 25, strict."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def as_toml(value: object) -> str:
+    """A value as it stands in a book: true, 25, "strict", [1, 6]."""
+    written = json.dumps(value, ensure_ascii=False)
+    return written if len(written) <= 60 else written[:57] + "..."
 
 
 def spell(value: object) -> str:
