@@ -20,7 +20,6 @@ Facts = Mapping[str, Any]
 Input = tuple[str, Any]  # a fact, and the number that counts as 1, or what each of its values counts
 Array = np.ndarray[Any, Any]
 NONE: Facts = {}
-FOUR = 4  # pieces, unless something else is said
 
 
 def facts_of(rules: Rules) -> dict[str, Any]:
@@ -85,7 +84,7 @@ def vary(book: Rulebook, players: int, options: Facts = NONE) -> Iterator[Table]
     changes: list[tuple[int, Facts]] = [(pieces, NONE) for pieces in (3, 2, 1)]
     for option in book.options.values():
         needed = {name: values[0] for name, values in option.needs.items()}
-        changes += ((FOUR, {**needed, option.name: value}) for value in option.values)
+        changes += ((printed.pieces, {**needed, option.name: value}) for value in option.values)
     for pieces, chosen in changes:
         with suppress(RuleError):  # not with so many players, or not with these options
             table = set_up(book, players, pieces=pieces, options={**chosen, **options})

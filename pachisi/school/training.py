@@ -82,7 +82,7 @@ def draw_table(plan: TrainingPlan, random: Random) -> Table:
     """A table to learn at: the book's own in two of three cases, otherwise with up to three house rules."""
     known = load(plan.book).options
     while True:
-        pieces = 4 if random.random() < 0.75 else random.choice((1, 2, 2, 3))
+        pieces = None if random.random() < 0.75 else random.choice((1, 2, 2, 3))
         options: dict[str, Any] = {}
         if random.random() < 0.35:
             for name in random.sample(sorted(known), min(len(known), random.randint(1, 3))):
