@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from .rules import MAX_MOVES as MAX_MOVES
+from .rules import MOST_OF_NUMBER as MOST_OF_NUMBER
 from .rules import OUTCOMES as OUTCOMES
 
 COLOURS = 8  # at most; the same of pieces of a colour, fields of the ring, and steps
 PIECES = 6
 RING = 128
 STEPS = 128
-MAX_MOVES = 128  # legal moves at one node; the richest known with dice has 41
 SLOTS = 6  # numbers of a turn: two dice, two complements, bonus for captures, bonus for home
 KINDS = 10  # numbers that differ, where they are counted
 POOL_SIZE = KINDS // 2  # bytes of the pool: four slots, or two kinds to a byte

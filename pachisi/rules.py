@@ -13,6 +13,8 @@ from itertools import combinations, combinations_with_replacement
 from typing import Literal
 
 OUTCOMES = 216  # ordered throws of three six-sided dice
+MAX_MOVES = 128  # legal moves at one node; the richest known with dice has 41
+MOST_OF_NUMBER = 48  # … with one number: while there is not so much room, no further number is looked at
 WINDING = {"jump": "all", "own_landing": "barred", "foot": "passed", "ladder": "count", "overshoot": "stay"}
 """Rules under which a number may lead elsewhere than so many steps ahead, each with the value that means nothing."""
 
@@ -383,6 +385,7 @@ def check(rules: Rules) -> Iterator[str]:
         (bonus and (moves.last_steps != "exact" or moves.second_lap != "never"), "bonus moves go home like any number, and never round again: moves.last_steps must be 'exact', and moves.second_lap 'never'"),
         (bonus and turn.tries > 1, f"bonus moves belong to throws without tries: turn.tries = {turn.tries} must be 1"),
         (highest > 60, "a throw may count 60 at most"),
+        (bool(unlisted(rules)), f"one throw could have {unlisted(rules)} moves, more than are listed: choose moves.group_by = 'colour', or fewer pieces"),
         (entry.step == "total" and highest > home, f"entry.step = 'total': a throw of {highest} would start beyond home, which is step {home}"),
         (in_turn and pool, "two colours in one turn need dice that are played one by one"),
         (seats.colours == "neutral" and moves.groups, "a neutral colour and moves.groups cannot be played together"),
@@ -473,6 +476,20 @@ def may_enter(rules: Rules, face: int) -> bool:
     graced = face in dice.grace
     opened = {count_of(dice, face), *([dice.extra] if graced and dice.extra else [])}
     return entry.free != "never" or (graced and entry.grace) or bool(opened & set(entry.numbers))
+
+
+def unlisted(rules: Rules) -> int:
+    """How many moves a throw may have at most, if they can't all be listed; else 0."""
+    dice, moves, seats = rules.dice, rules.moves, rules.seats
+    allied = (seats.teams and rules.players == 4) or (seats.colours == "two" and seats.other_colour == "partner")
+    two = seats.colours == "neutral" or (seats.colours == "two" and seats.turns == "joint")  # colours move
+    pieces = 2 * rules.pieces if two else rules.pieces
+    each = pieces * (rules.pieces + 1 if allied and moves.groups and moves.group_by == "team" else 1)
+    each += pieces if moves.backward or moves.second_lap != "never" else 0  # of two ways one is a piece's own
+    numbers = 1 if dice.use == "sum" or rules.turn.numbers == "collected" else dice.count + (dice.extra > 0)
+    most = numbers * each + (pieces if dice.use == "either" else 0)
+    listed = each <= MOST_OF_NUMBER and (numbers - 1) * each <= MAX_MOVES - MOST_OF_NUMBER and most < MAX_MOVES
+    return 0 if listed else most
 
 
 def climbing_numbers(rules: Rules) -> list[int]:

@@ -359,3 +359,28 @@ def test_many_games_of_totals_are_simulated_and_stepped_together(tmp_path: Path)
 )
 def test_totals_have_no_single_numbers(more: str, sentence: str, tmp_path: Path) -> None:
     assert refusal(tmp_path, totals(more)) == sentence
+
+
+# --- as many moves as can be listed -----------------------------------------------------------
+
+GROUPS = "moves = { stack = 4, groups = true }\nseats = { teams = true }\n"
+SHELLS = "dice = { kind = 'shells', faces = [%s], weights = [%s] }\nentry = { numbers = [1] }\nturn = { numbers = 'collected', again_faces = [%s], again_capture = true }\n"
+
+
+def test_collected_numbers_that_find_no_room_on_the_list_are_listed_later(tmp_path: Path) -> None:
+    text = SHELLS % ("1, 2, 3, 4, 5, 6", "1, 1, 1, 1, 1, 1", "1, 2, 3, 4, 5") + GROUPS
+    game = read_position(f'"{written(tmp_path, text)}" 4 | 3,3,3,3 0,0,0,0 23,23,23,23 0,0,0,0 | 0')
+    for face in (1, 2, 3, 4, 5, 6):
+        game.throw(face)
+    assert len(moves(game)) == len(set(moves(game))) == 5 * 4 * 5
+    game.push(game.legal_moves[0])
+    assert {move.uses for move in game.legal_moves} == {(2,), (3,), (4,), (5,), (6,)}
+
+
+def test_numbers_of_one_throw_are_all_listed_or_the_book_is_refused(tmp_path: Path) -> None:
+    text = "board.pieces = 6\ndice = { count = 3 }\n" + GROUPS.replace("stack = 4", "stack_safe = 6, stack = 4") + "capture = { on_safe = 'shared' }\n"
+    game = read_position(f'"{written(tmp_path, text)}" 4 | 3,3,3,3 0,0,0,0 23,23,23,23 0,0,0,0 | 0')
+    game.throw(1, 2, 3)
+    assert len(moves(game)) == 3 * 4 * 5
+    with pytest.raises(RuleError, match="one throw could have 126 moves, more than are listed"):
+        Game(written(tmp_path, text), pieces=6)

@@ -9,6 +9,7 @@ from ..records import (
     DICE,
     EVERY_KIND,
     MAX_MOVES,
+    MOST_OF_NUMBER,
     NUMBER_MASK,
     STEP_MASK,
     CaptureDuty,
@@ -44,7 +45,7 @@ NO_ENTRY, ENTRY_SPENT, OWN_PIECE = int(Code.NO_ENTRY), int(Code.ENTRY_SPENT), in
 FRESH, MUST_ENTER, MUST_CAPTURE = int(Code.FRESH), int(Code.MUST_ENTER), int(Code.MUST_CAPTURE)
 STRICT, ENTER_FIRST, EITHER = int(CaptureDuty.STRICT), int(DutyOrder.ENTER_FIRST), int(Use.EITHER)
 TRIPLE = int(Shape.TRIPLE)
-ROOM = MAX_MOVES - 48  # no number has more moves than the rest holds, and nobody collects so many
+ROOM = MAX_MOVES - MOST_OF_NUMBER  # no number has more moves than the rest holds; of collected ones others follow when some are played
 NOBODY, ENTERING = -2, -1  # could capture; only a piece that enters could
 
 
