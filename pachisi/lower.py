@@ -13,7 +13,19 @@ import numpy as np
 from .boards import plan
 from .kernel.crowd import all_of
 from .records import CHOICES, RULES, STEPS, BlockOf, Code, Event, Finished, LastSteps, Phase, Shape, Stops, Win, table
-from .rules import WINDING, Rules, climbing_numbers, count_of, counted, graces, has_zones, lots, room_on, steps_ready
+from .rules import (
+    WINDING,
+    Rules,
+    climbing_numbers,
+    count_of,
+    counted,
+    graces,
+    has_zones,
+    lots,
+    numbers_thrown,
+    room_on,
+    steps_ready,
+)
 from .seats import First, Seating, opposite
 
 Record = Any  # one np.record of RULES or STATE
@@ -142,7 +154,7 @@ def lower_dice(record: Record, rules: Rules) -> None:
     record.kind[: len(kinds)] = kinds
     at_once = 1 if dice.use == "sum" else dice.count + (dice.extra > 0)
     record.slots = max(len(kinds), 2) if kinds else (4 if record.complement or rules.turn.numbers == "collected" else at_once)
-    record.least = min(*(dice.values or dice.faces), dice.extra or 99, *dice.values_out) * (dice.count if dice.use == "sum" else 1)
+    record.least = min(*numbers_thrown(dice), 99, *dice.values_out)
     copy(record, rules.entry, "sum", "triple", "free", "step", "per_throw", "join", "takes_safe", "takes_pair", "takes", "waits")
     if rules.turn.numbers == "collected":  # each throw opens one number (see `rules.check`)
         record.per_throw = 4

@@ -44,7 +44,7 @@ class Dice:
     """What is thrown, and how its numbers are used."""
 
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
-    values: tuple[int, ...] = ()  # what each face counts; none: as many as it shows
+    values: tuple[int, ...] = ()  # what each face counts, 0 for nothing; none: as many as it shows
     values_out: tuple[int, ...] = ()  # … while none of your pieces waits; none: the same
     weights: tuple[int, ...] = ()  # how often each face falls, compared to the others; none: all alike
     grace: tuple[int, ...] = ()  # faces that are a grace
@@ -222,7 +222,7 @@ def check(rules: Rules) -> Iterator[str]:
     counts = numbers_thrown(dice)
     outside = [value * (dice.count if dice.use == "sum" else 1) for value in dice.values_out]
     highest = max((*counts, *outside), default=0)
-    ways = len(lots(dice)) ** min(max(dice.count, 0), 3)
+    ways = (sum(dice.weights) or len(dice.faces)) ** min(max(dice.count, 0), 3)
     hemmed = [name for name in winding if name != "overshoot"]
     collected = turn.numbers == "collected"
     enemies_share = bool(board.safe) and rules.capture.on_safe == "shared"
@@ -272,7 +272,8 @@ def check(rules: Rules) -> Iterator[str]:
         (dice.play == "max" and (dice.count != 2 or dice.use == "sum" or not pool), "dice.play = 'max' belongs to two dice that are not just summed, and turn.duty_scope = 'pool'"),
         (dice.single == "higher" and (dice.count != 2 or dice.use == "sum" or not pool), "dice.single = 'higher' belongs to two dice that are not just summed, and turn.duty_scope = 'pool'"),
         (bool(dice.values) and len(dice.values) != len(dice.faces), f"dice.values needs one number for each of the {len(dice.faces)} faces"),
-        (any(not 1 <= value <= 60 for value in dice.values), "dice.values must be numbers from 1 to 60"),
+        (any(not 0 <= value <= 60 for value in dice.values) or (bool(dice.values) and not any(dice.values)), "dice.values must be numbers from 1 to 60, or 0 for a face that counts nothing"),
+        (0 in graces(dice), "dice.grace names a face that counts nothing"),
         (bool(dice.weights) and len(dice.weights) != len(dice.faces), f"dice.weights needs one number for each of the {len(dice.faces)} faces"),
         (any(weight < 1 for weight in dice.weights), "dice.weights must be numbers from 1 on: how often each face falls"),
         (ways > OUTCOMES, f"these dice fall in {ways:,} equally likely ways; {OUTCOMES} are possible: choose smaller dice.weights, or fewer faces or dice"),
@@ -453,7 +454,7 @@ def numbers_thrown(dice: Dice) -> list[int]:
     numbers = once = set(dice.values or dice.faces)
     for _ in range(1, min(dice.count, 3) if dice.use == "sum" and len(once) <= 8 else 1):
         numbers = {a + b for a in numbers for b in once}
-    return sorted(numbers | ({dice.extra} if dice.extra else set()))
+    return sorted((numbers | {dice.extra}) - {0})
 
 
 def graces(dice: Dice) -> set[int]:

@@ -384,3 +384,49 @@ def test_numbers_of_one_throw_are_all_listed_or_the_book_is_refused(tmp_path: Pa
     assert len(moves(game)) == 3 * 4 * 5
     with pytest.raises(RuleError, match="one throw could have 126 moves, more than are listed"):
         Game(written(tmp_path, text), pieces=6)
+
+
+# --- blanks, and weights ----------------------------------------------------------------------
+
+BLANKS = "dice = { faces = [0, 1, 2, 3], values = [0, 1, 2, 3], count = %d }\nentry = { numbers = [1, 3] }\n"
+
+
+def test_a_blank_face_counts_nothing(tmp_path: Path) -> None:
+    one = sit(tmp_path, BLANKS % 1, "0,0,0,20", faces=(0,))
+    assert (one.node, one.seat) == ("throw", 2)
+    two = sit(tmp_path, BLANKS % 2, "0,0,0,20", faces=(0, 3))
+    assert moves(two) == ["3: 0/enter", "3: 0/20-23"]
+    assert moves(read_position(write_position(two))) == moves(two)
+    tries = sit(tmp_path, BLANKS % 1 + "turn = { tries = 3 }\n", "0,0,0,0", faces=(0,))
+    assert (tries.node, tries.seat) == ("throw", 0)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "turn = { again_faces = [0], streak = 3 }",
+        "turn = { again_faces = [0], numbers = 'collected', again_capture = true }",
+        "turn = { duty_scope = 'pool', duties = ['enter'] }",
+        "moves = { last_steps = 'closed' }",
+    ],
+)
+def test_games_with_blanks_can_be_played_to_their_end(more: str, tmp_path: Path) -> None:
+    play_out(tmp_path, BLANKS % 1 + more + "\n")
+    if "collected" not in more and "last_steps" not in more:
+        play_out(tmp_path, BLANKS % 2 + more + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("dice = { values = [0, 0, 0, 0, 0, 0] }", "dice.values must be numbers from 1 to 60, or 0 for a face that counts nothing."),
+        ("dice = { values = [0, 1, 2, 3, 4, 5], grace = [1] }", "dice.grace names a face that counts nothing."),
+        ("dice = { values = [0, 1, 2, 3, 4, 5] }\nentry.numbers = [0]", "entry.numbers [0] can never be thrown with values [1, 2, 3, 4, 5]."),
+        (
+            "dice = { faces = [1, 2], weights = [300, 1] }\nentry.numbers = [1]",
+            "these dice fall in 301 equally likely ways; 216 are possible: choose smaller dice.weights, or fewer faces or dice.",
+        ),
+    ],
+)
+def test_a_throw_must_be_able_to_count(text: str, sentence: str, tmp_path: Path) -> None:
+    assert refusal(tmp_path, text + "\n").startswith(sentence.removesuffix("."))

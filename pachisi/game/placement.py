@@ -255,7 +255,7 @@ class Placement(Standing):
 
     def read_rest(self, faces: tuple[int, ...]) -> None:
         s, r, extra = self.s, self.r, self.extra()
-        played = len(self.data.get("left", [])) < self.table.rules.dice.count and self.table.rules.dice.use != "sum"
+        played = len(self.data.get("left", [])) < sum(number > 0 for number in numbers_of(self.table.rules, faces))
         s.moved = int(played or s.phase == Phase.BONUS)
         if self.table.lookups.owing:
             self.read_owed(0)
