@@ -284,9 +284,9 @@ def explain_at(line: str, better: str, other: str, lang: str = "en") -> list[str
 
 def test_reasons_name_what_is_captured_and_what_could_be() -> None:
     line = "mensch 2 | 0,0,10,20 - 0,0,0,33 - | 0 | 3"
-    assert explain_at(line, "10-13", "20-23")[0] == "it captures red, 33 steps from the start"
+    assert explain_at(line, "10-13", "20-23")[0] == "it captures Red, 33 steps from the start"
     hidden, *_ = explain_at("mensch 2 | 0,0,2,25 - 0,0,0,6 - | 0 | 5", "2-7", "25-30")
-    assert hidden == "none of your pieces can be captured at once, where one 30 steps along could be (16.7%)"
+    assert hidden == "nothing of yours can be captured next; otherwise a piece 30 steps along could be (16.7%)"
 
 
 def test_reasons_look_at_the_rest_of_a_throw_and_two_throws_ahead() -> None:
@@ -294,7 +294,7 @@ def test_reasons_look_at_the_rest_of_a_throw_and_two_throws_ahead() -> None:
         "parcheesi 2 | 0,0,0,46 - 0,0,0,29 - | 0 | 4,5", "4: 0/46-50", "4+5: 0/46-55"
     )
     assert explain_at("mensch 2 | 5,24,43,44 - 2,42,43,44 - | 0 | 4", "5-9", "24-28") == [
-        "the chance that two throws of theirs can capture a piece of yours is 19.4%, not 30.6%"
+        "the chance that two throws of theirs can capture a piece of yours is 19.4% instead of 30.6%"
     ]
     first, *_ = explain_at("mensch 2 | 0,4,7,28 - 0,0,6,25 - | 2 | 2", "6-8", "25-27")
     assert first == "it captures a piece 28 steps from the start, not 7"
@@ -302,12 +302,12 @@ def test_reasons_look_at_the_rest_of_a_throw_and_two_throws_ahead() -> None:
 
 def test_reasons_see_the_goal_pieces_that_stand_together_and_what_is_left_to_choose() -> None:
     assert explain_at("mensch 2 | 5,34,43,44 - 0,0,0,0 - | 0 | 1", "34-35", "5-6") == [
-        "the chance that your next throw can bring a piece into the goal is 16.7%, not 0.0%"
+        "the chance that your next throw can bring a piece into the goal is 16.7% instead of 0%"
     ]
     assert "it leaves two of your pieces together" in explain_at("ludo 2 | 0,0,5,8 - 0,0,0,57 - | 0 | 3", "5-8", "8-11")
     assert not any("together" in one for one in explain_at("mensch 2 | 0,0,5,8 - 0,0,0,20 - | 0 | 2", "5-7", "8-10"))
     assert explain_at("mensch 2 | 0,10,39,44 - 0,17,43,44 - | 0 | 1", "10-11", "39-40") == [
-        "the chance that your next throw leaves you a choice is 66.7%, not 50.0%"
+        "the chance that your next throw leaves you a choice is 66.7% instead of 50.0%"
     ]
 
 
@@ -364,10 +364,10 @@ def test_a_review_says_where_nobody_has_learned_the_game_or_the_evaluation_had_t
 
 
 def test_several_reasons_are_one_sentence_with_the_marks_of_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pachisi.desk.reasons.explain", lambda *_: ["il capture rouge", "il fait entrer un pion"])
+    monkeypatch.setattr("pachisi.desk.reasons.explain", lambda *_: ["il capture Rouge", "il fait entrer un pion"])
     game = Game("mensch", 2)
     said = because(game, None, None, Teller(game.table, Voice("fr")))
-    assert said.replace("\u202f", " ") == "Pourquoi : il capture rouge ; il fait entrer un pion."
+    assert said.replace("\u202f", " ") == "Pourquoi : il capture Rouge ; il fait entrer un pion."
 
 
 def test_a_review_names_those_who_played(tmp_path: Path) -> None:

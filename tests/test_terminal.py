@@ -275,10 +275,10 @@ def test_moves_are_said_in_words():
         lang: [Teller(game.table, Voice(lang)).choice(move, game.pieces, 1, 0) for move in game.legal_moves]
         for lang in LANGUAGES
     }
-    assert "R2 from 11 to 15, captures blue" in said["en"]
+    assert "R2 from 11 to 15, captures Blue" in said["en"]
     assert "R1 from 21 to 25, penalty: R2 goes back, it could have captured" in said["en"]
     assert "R2 von 11 nach 15, schlägt Blau" in said["de"]
-    assert "R2 de la case 11 à la case 15, capture bleu" in said["fr"]
+    assert "R2 de la case 11 à la case 15, capture Bleu" in said["fr"]
 
 
 def test_a_piece_that_neglects_its_own_capture_is_named_so():
@@ -286,7 +286,7 @@ def test_a_piece_that_neglects_its_own_capture_is_named_so():
     game = sit("mensch", [0, 0, 0, 8], [0, 0, 0, 34], throw=(4,), **duty)
     said = [Teller(game.table, Voice("en")).choice(move, game.pieces, 1, 0) for move in game.legal_moves]
     assert "Y1 from 8 to 12, penalty: this piece goes back, it could have captured" in said
-    assert "Y1 back from 8 to 4, captures green" in said
+    assert "Y1 back from 8 to 4, captures Green" in said
 
 
 def test_groups_goals_and_homes_have_their_words():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ..words.voice import Voice, upper
 from .outlook import Outlook, first_home, look_further, look_out
 
 if TYPE_CHECKING:
@@ -40,6 +42,11 @@ def because(game: Game, better: Move | None, other: Move | None, teller: Teller)
     return voice("review.because", reasons=voice("marks.then").join(reasons)) if reasons else ""
 
 
+def rate(voice: Voice, chance: float) -> str:
+    """A chance in words; none at all needs no decimal."""
+    return voice.percent(chance) if chance else voice("marks.percent", n=0)
+
+
 def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iterator[str]:
     """What the moves do themselves."""
     voice = teller.voice
@@ -47,7 +54,7 @@ def compare_moves(game: Game, better: Move, other: Move, teller: Teller) -> Iter
         yield voice("reasons.wins")
         return
     for colour, step in better.captures[:1] if not other.captures else ():
-        yield voice("reasons.captures", whom=teller.colour(colour), n=step)
+        yield voice("reasons.captures", whom=upper(teller.colour(colour)), n=step)
     prize, instead = (max((step for _, step in move.captures), default=0) for move in (better, other))
     if instead and prize - instead >= DEAR:
         yield voice("reasons.captures_more", n=prize, instead=instead)
@@ -84,7 +91,7 @@ def list_rest(game: Game, move: Move) -> tuple[Move, ...]:
 
 def compare_outlooks(game: Game, here: Outlook | None, there: Outlook | None, teller: Teller) -> Iterator[str]:
     """How the board looks after each of them."""
-    voice, percent = teller.voice, teller.voice.percent
+    voice, percent = teller.voice, partial(rate, teller.voice)
     if here is None or there is None:
         return
     if there.risk - here.risk >= CLEAR:
@@ -108,7 +115,7 @@ def compare_outlooks(game: Game, here: Outlook | None, there: Outlook | None, te
 def compare_choices(here: Outlook | None, there: Outlook | None, teller: Teller) -> Iterator[str]:
     """How much is left to choose after each of them."""
     if here and there and here.choice - there.choice >= CLEAR:
-        percent = teller.voice.percent
+        percent = partial(rate, teller.voice)
         yield teller.voice("reasons.choice", chance=percent(here.choice), instead=percent(there.choice))
 
 
@@ -124,7 +131,7 @@ def compare_prospects(game: Game, better: Move, other: Move, teller: Teller) -> 
             return
         found.append(look_further(after, game.seat))
     (risk, threat), (other_risk, other_threat) = found
-    voice, percent = teller.voice, teller.voice.percent
+    voice, percent = teller.voice, partial(rate, teller.voice)
     if other_risk - risk >= CLEAR:
         yield voice("reasons.soon", chance=percent(risk), instead=percent(other_risk))
     if threat - other_threat >= CLEAR:
@@ -140,7 +147,7 @@ def look_after(game: Game, move: Move) -> Outlook | None:
 
 def explain_offer(game: Game, better: Move | None, teller: Teller) -> Iterator[str]:
     """Whether to throw: the danger of one throw too many, and what a throw may do."""
-    voice, percent = teller.voice, teller.voice.percent
+    voice, percent = teller.voice, partial(rate, teller.voice)
     danger = find_danger(game)
     if danger:
         yield voice("reasons.danger" if better else "reasons.some_danger", chance=percent(danger))

@@ -172,7 +172,7 @@ class Teller:
 
     def captures(self, captures: Sent) -> list[str]:
         victims = Counter(seat for seat, _ in captures)
-        names = [self.colour(seat) + (f" ×{count}" if count > 1 else "") for seat, count in victims.items()]
+        names = [upper(self.colour(seat)) + (f" ×{count}" if count > 1 else "") for seat, count in victims.items()]
         return [self.style.bold(self.voice("moves.captures", whom=", ".join(names)))] if names else []
 
     def done(self, move: Move) -> str:
@@ -182,7 +182,7 @@ class Teller:
         else:
             way = self.voice("moves.a_piece", does=self.way(move)) if move.kind == "enter" else self.way(move)
             several = self.rules.seats.colours != "one"
-            parts = [self.voice("log.played", name=self.colour(move.colour), what=way) if several else way]
+            parts = [self.voice("log.played", name=upper(self.colour(move.colour)), what=way) if several else way]
         parts += self.captures(move.captures)
         parts += [self.voice("moves.penalised", **{"from": self.place(*piece, "from")}) for piece in move.penalty]
         return ", ".join(parts)

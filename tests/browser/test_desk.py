@@ -139,6 +139,12 @@ def test_the_page_that_the_command_writes_fits_a_phone_by_day_and_by_night(visit
     assert len(grounds) == 2
 
 
+def test_the_better_move_goes_on_in_the_middle_of_a_sentence(desk: Visitor) -> None:
+    desk.page.keyboard.press("Home")
+    desk.page.keyboard.press("ArrowDown")
+    expect(desk.see(".verdict-card")).to_contain_text(re.compile(r"Better:\s+(from|enters|throw)"), use_inner_text=True)
+
+
 def test_keys_and_the_mouse_step_through_the_curve(desk: Visitor, known: str) -> None:
     last = int(desk.see(".curve").get_attribute("aria-valuemax") or 0)
     assert f'"acts":{last},' in known

@@ -261,7 +261,7 @@ def test_people_say_phrases_nudge_and_are_muted(visit: Visit) -> None:
     ben.see(".nudge").click()
     expect(ada.see('.seat-card[data-seat="2"] .bubble')).to_have_text("Your turn!")
     ada.see(".talk summary").click()
-    ada.see(".talk .lever", has_text="Hear Ben").click()
+    ada.see(".talk .lever", has_text="Show what Ben says").click()
     ada.see(".phrases .small-button", has_text="I am NOT annoyed!").click()
     expect(ben.see('.seat-card[data-seat="0"] .bubble')).to_have_text("I am NOT annoyed!")
     expect(ben.see('.seat-card[data-seat="0"] .bubble')).to_be_in_viewport(ratio=1)  # nothing of it is cut off

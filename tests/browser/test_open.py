@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from .conftest import Visit
 from .page import DIE, INVITED
 
-LISTED = "List this table on the first screen for everybody"
+LISTED = "List this table on the home page for everybody"
 
 
 def test_a_table_is_listed_only_if_its_host_wishes_and_anybody_may_join_or_watch(visit: Visit) -> None:

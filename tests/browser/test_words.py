@@ -117,6 +117,7 @@ def test_one_thing_is_not_told_as_if_it_were_many(visit: Visit) -> None:
         for lang, one in words.items():
             assert ada.page.evaluate(SAY, [lang, key, {"n": 1, "own": 1}]).startswith(one)
             assert not ada.page.evaluate(SAY, [lang, key, {"n": 2, "own": 1}]).startswith(one)
+    assert ada.page.evaluate(SAY, ["fr", "solved_of", {"n": 1, "all": 2}]) == "1 résolu sur 2"
 
 
 def test_the_language_is_changed_at_the_table_and_stays(visit: Visit) -> None:

@@ -51,6 +51,11 @@ export function upper(text) {
   return text.charAt(0).toLocaleUpperCase(settings.lang) + text.slice(1);
 }
 
+/** The beginning of a sentence in the middle of one. @param {string} text */
+export function lower(text) {
+  return text.charAt(0).toLocaleLowerCase(settings.lang) + text.slice(1);
+}
+
 /** @param {number} n @param {number} [digits] */
 export function number(n, digits = 0) {
   return n.toLocaleString(settings.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });

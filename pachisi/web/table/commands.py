@@ -11,7 +11,7 @@ from .. import forms
 from .. import protocol as p
 from ..views.refusals import No
 from . import facts as f
-from .outline import Seat
+from .outline import Outline, Seat
 from .sitting import NOTHING, Sitting
 
 MOST_ASIDES = 1000  # of one guest: seats, names and take-backs; a log is read as a whole

@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html.js';
 import { chip } from '../board/marks.js';
 import { icon } from '../parts/icons.js';
-import { percent, say, upper } from '../words.js';
+import { lower, percent, say, translate, upper } from '../words.js';
 import { points } from './accounts.js';
 import { nameOf } from './curve.js';
 
@@ -13,6 +13,11 @@ import { nameOf } from './curve.js';
 /** @param {JudgedAct['size']} size */
 export function sizeName(size) {
   return say(size === 'blunder' ? 'blunder' : size === 'mistake' ? 'mistake' : 'inaccuracy');
+}
+
+/** A move after a colon; a colour keeps its capital. @param {JudgedGame} game @param {string} words */
+function onward({ book }, words) {
+  return book.colours.some((colour) => words.startsWith(`${upper(translate(colour))} `) || words.startsWith(`${upper(translate(colour))}:`)) ? words : lower(words);
 }
 
 /** What was done, what it changed, and what was better. @param {JudgedGame} game @param {number} n */
@@ -35,7 +40,7 @@ export function verdict(game, n) {
     ${
       act.size
         ? html`<p class="size"><b>${icon('warn')}${upper(sizeName(act.size))}</b> <span>${points(-act.loss)}</span></p>
-            <p>${say('better_was')} <b>${better ? better.words : say('hint_throw')}</b> (${percent(best.chance, 1)})</p>
+            <p>${say('better_was')} <b>${better ? onward(game, better.words) : say('hint_throw')}</b> (${percent(best.chance, 1)})</p>
             ${game.reasons.has(n) ? html`<p>${game.reasons.get(n)}</p>` : null}`
         : act.choices.length && !act.loss
           ? html`<p class="fine">${icon('tick')}${say('best_choice')}</p>`

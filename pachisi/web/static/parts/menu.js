@@ -47,7 +47,7 @@ export function bar({ title = '', back, more }) {
 export function deadEnd(why, table) {
   return html`${bar({ back: '/' })}
     <main class="waiting">
-      <p role="alert">${why}</p>
+      <p class="trouble" role="alert">${why}</p>
       <a class="button" href=${table ? `/table/${table}` : '/'}>${say(table ? 'to_table' : 'to_shelf')}</a>
     </main>`;
 }

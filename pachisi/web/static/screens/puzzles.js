@@ -223,7 +223,7 @@ export class PuzzleScreen {
     return html`<p class="standing card" aria-live="polite">
       <span>${say('your_rating')}</span> <b>${solver.rating}</b>
       ${change ? html`<b class=${change < 0 ? 'minus' : 'plus'}>${change < 0 ? '−' : '+'}${Math.abs(change)}</b>` : null}
-      <span class="soft">${puzzle.rated ? say('solved_of', { n: solver.tried, solved: solver.solved }) : say('counted_today')}</span>
+      <span class="soft">${puzzle.rated ? say('solved_of', { n: solver.solved, all: solver.tried }) : say('counted_today')}</span>
     </p>`;
   }
 }

@@ -82,7 +82,7 @@ export function proofLine(proof, table) {
   if (!proof) return html`<p class="proof">${say('proof_running')}</p>`;
   return html`<p class=${`proof ${proof.ok ? 'good' : 'bad'}`}>
     ${icon(proof.ok ? 'tick' : 'warn')}<span
-      >${say(proof.key, proof.fill)}
+      >${say(proof.key === 'proof_good' && proof.fill.own === proof.fill.n ? 'proof_good_all' : proof.key, proof.fill)}
       <a href=${`/verify#${table}`} target="_blank" rel="noopener">${say('verify_yourself')}</a></span
     >
   </p>`;

@@ -63,7 +63,7 @@ function taken(book, move) {
 
 /** @param {Book} book @param {Sent[]} sent */
 function victims(book, sent) {
-  return say('captures', { whom: list([...new Set(sent.map(([colour]) => translate(book.colours[colour])))]) });
+  return say('captures', { whom: list([...new Set(sent.map(([colour]) => upper(translate(book.colours[colour]))))]) });
 }
 
 /** What the player should see before making a move. @param {Book} book @param {Move[]} moves */
