@@ -104,6 +104,19 @@ def test_house_rules_are_explained_and_contradictions_stand_at_their_switch(visi
     barriers = ada.see('[data-option="barriers"]')
     barriers.locator(".ask").click()
     expect(barriers.locator(".meaning")).to_contain_text("V5")
+    duty = ada.see('[data-option="capture_duty"]')
+    duty.locator(".ask").click()
+    ada.choose("option-capture_duty", "strict")
+    expect(duty.locator(".meaning b")).to_have_text("strict")  # and nothing of the others
+    expect(duty.locator(".meaning mark").first).not_to_be_empty()
+    ada.choose("option-capture_duty", "off")
+    neutral, order = ada.see('[data-option="three_person_neutral"] .lever'), ada.see('[data-option="duty_order"]')
+    for one in (neutral, order):
+        expect(one).not_to_be_visible()
+    expect(ada.see('[data-option="capture_duty"] + .folded summary')).to_contain_text("Which duty comes first")
+    ada.choose("option-capture_duty", "strict")
+    expect(order).to_be_visible()
+    ada.choose("option-capture_duty", "off")
     ada.choose("players", "3")
     ada.see('[data-option="three_person_neutral"] .lever').click()
     expect(ada.see(".lobby-seat")).to_have_count(3)
@@ -126,7 +139,7 @@ def test_every_house_rule_of_every_book_has_its_meaning_beside_it(book: str, vis
     names = ada.see(".options .option[data-option]").evaluate_all("all => all.map((one) => one.dataset.option)")
     asked = ada.see(".options .option:has(.ask)").evaluate_all("all => all.map((one) => one.dataset.option)")
     assert asked == names
-    ada.see(".options .ask").last.click()
+    ada.see(".options > .option .ask").last.click()
     expect(ada.see(".meaning p i").first).not_to_be_empty()  # the number of its clause
 
 

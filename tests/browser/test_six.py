@@ -51,7 +51,7 @@ def test_what_belongs_to_another_board_goes_with_it(visit: Visit) -> None:
     expect(ada.see("legend em")).to_have_text("2")
     ada.choose("players", "4")
     expect(ada.see("legend em")).to_have_text("1")
-    expect(ada.see('[data-option="teams"] .soft')).to_have_text("Only works together with: Arms of the board.")
+    expect(ada.see('[data-option="teams"] .soft')).to_have_text("Only works together with: Arms of the board: six.")
     expect(ada.see('input[name="option-safe_fields"]')).to_have_count(2)  # none and 8
     expect(ada.see('input[name="option-safe_fields"]').last).to_be_checked()
     ada.choose("players", "6")
