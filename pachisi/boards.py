@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
+from .charts import Xy, bounds, chart
 from .rules import Board
 
 Spot = tuple[int, int]
+FINE = 100  # parts of a field in which places on a written board are given
 
 
 @dataclass(frozen=True)
@@ -35,11 +38,25 @@ class Plan:
     star: bool = False  # six arms on a lattice of triangles
     outer: int = 0  # the last step before the way turns in
     paths: tuple[tuple[int, ...], ...] = ()  # the ring fields of each seat's way, where it does not just follow the ring
+    spiral: bool = False  # a square, wound inwards
+    homes: tuple[Spot, ...] = ()  # of a written board
+    tray: int = 0  # … the radius of a place where pieces wait
+    in_order: bool = True  # or a spiral, where nothing blocks: does each step lead to the next field of the ring?
+
+    @property
+    def written(self) -> bool:
+        """Is the board written out? Then spots are in hundredths of a field."""
+        return self.tray > 0
+
+    @property
+    def turns(self) -> bool:
+        """Is the board the same for every seat?"""
+        return self.in_order and len({ahead - at for at, ahead in pairwise(self.starts)}) <= 1
 
     @property
     def circuit(self) -> int:
         """Steps once round, for a piece that does not turn in."""
-        return self.outer if self.paths else len(self.ring)
+        return self.outer if self.spiral else len(self.ring)
 
     def field(self, seat: int, step: int) -> int | None:
         """The ring field of a step, or None for reserve, lane and home."""
@@ -48,6 +65,12 @@ class Plan:
         if self.paths:
             return self.paths[seat][step - 1]
         return (self.starts[seat] + step - self.first) % len(self.ring)
+
+    def setting_out(self, seat: int) -> tuple[Spot, Spot]:
+        """Where a seat joins the ring, and the field to which it goes on."""
+        at = self.starts[seat]
+        ahead = self.paths[seat][1] if self.paths else (at + 1) % len(self.ring)
+        return self.ring[at], self.ring[ahead]
 
     def spot(self, seat: int, step: int, nth: int = 0) -> Spot:
         """Where a piece is drawn; `nth` picks among the places of the reserve."""
@@ -69,12 +92,14 @@ class Plan:
 
     def house(self, seat: int) -> Spot:
         """Where a seat's pieces are home: on the square after its lane, or in the block of squares in the middle."""
+        if self.written:
+            return self.homes[seat]
         if self.star:
             (q, r), (p, n) = self.ring[self.mouths[seat]], self.lanes[seat][0]
             beyond = len(self.lanes[seat]) + 1
             return q + beyond * (p - q), r + beyond * (n - r)
         middle = self.size // 2
-        if self.paths:
+        if self.spiral:
             return middle, middle
         x, y = self.ring[self.mouths[seat]]
         if self.closed:
@@ -108,6 +133,8 @@ def plan(board: Board) -> Plan:
     """Lay out a board from its chapter of the rulebook."""
     if board.shape == "spiral":
         return plan_spiral(board)
+    if board.shape == "written":
+        return plan_written(board)
     arm = board.arm
     middle = max(arm, board.lane) + 1  # a lane that is longer than the arms moves them outwards
     edge = 2 * middle
@@ -200,6 +227,43 @@ def plan_spiral(board: Board) -> Plan:
         closed=False,
         outer=around,
         paths=tuple(tuple(field[spot] for spot in turned(spots, seat)) for seat in range(4)),
+        spiral=True,
+    )
+
+
+def plan_written(board: Board) -> Plan:
+    """A board as its author has written it, moved into a square."""
+    drawn = chart(board)
+    middles = [spot for row in drawn.reserves for spot in [(sum(x for x, _ in row) / len(row), sum(y for _, y in row) / len(row))]]
+    edges = [(x + side * drawn.tray, y + side * drawn.tray) for x, y in middles for side in (-1, 1)]
+    edges += [(x + side * 0.5, y + side * 0.5) for row in (drawn.ring, *drawn.lanes, drawn.homes) for x, y in row for side in (-1, 1)]
+    low_x, high_x, low_y, high_y = bounds(edges)
+    side = max(high_x - low_x, high_y - low_y)
+    left, top = (low_x + high_x - side) / 2, (low_y + high_y - side) / 2
+
+    def moved(spots: tuple[Xy, ...]) -> tuple[Spot, ...]:
+        return tuple((round((x - left) * FINE), round((y - top) * FINE)) for x, y in spots)
+
+    lap, lane = drawn.lap, board.lane if drawn.lanes[0] else 0
+    return Plan(
+        size=round(side * FINE),
+        ring=moved(drawn.ring),
+        lanes=tuple(moved(spots)[:lane] for spots in drawn.lanes),
+        reserves=tuple(map(moved, drawn.reserves)),
+        safe=drawn.safe,
+        mouths=tuple(path[-1] for path in drawn.paths),
+        starts=tuple(path[0] for path in drawn.paths),
+        first=1,
+        lap=lap,
+        last=lap + lane + (board.home == "point"),
+        centre=False,
+        places=board.home == "places",
+        closed=False,
+        outer=lap,
+        paths=drawn.paths,
+        homes=moved(drawn.homes),
+        tray=round(drawn.tray * FINE),
+        in_order=drawn.follows_ring,
     )
 
 

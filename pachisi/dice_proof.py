@@ -18,8 +18,8 @@ SCHEME, CHAINED = "honest/1", "honest/2"  # without and with chains
 NO_NONCE = "-"  # in a record: a bot threw
 ON_A_LINE = 16
 HEX = re.compile(r"[0-9a-f]{64}")
-CHAIN = re.compile(r"([0-5]) ([0-9]{1,6}) ([0-9a-f]{64})(?: ([0-9]{1,6}) ([0-9a-f]{64}))?")
-MIXED = re.compile(r"(?:([0-5]{1,6})|(-|[0-9a-f]{32}))(?:!([0-5]{1,6}))?")
+CHAIN = re.compile(r"([0-7]) ([0-9]{1,6}) ([0-9a-f]{64})(?: ([0-9]{1,6}) ([0-9a-f]{64}))?")
+MIXED = re.compile(r"(?:([0-7]{1,8})|(-|[0-9a-f]{32}))(?:!([0-7]{1,8}))?")
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from . import kernel
+from .boards import plan
 from .lower import lower, throws_of
 from .move import Move
-from .records import NODES, OUTCOMES, SIZES, Free, Size, table
+from .records import LARGE, NODES, OUTCOMES, SIZES, Free, Size, table
 from .rules import Rules, counted
 from .seats import First
 
@@ -95,10 +96,10 @@ def gather(rules: Rules, first: First) -> Lookups:
     """Lower the rules and read out what games need."""
     book = lower(rules, first)
     r, blank = book[0], int(0 in rules.dice.faces)
-    colours = int(r.colours)
+    colours, in_order = int(r.colours), plan(rules.board).in_order  # small records know the next fields of the ring by their numbers
     return Lookups(
         book=book.view(np.ndarray),
-        size=next(size for size in SIZES if size.fits(colours, rules.pieces, int(r.ring))),
+        size=next(size for size in SIZES if size.fits(colours, rules.pieces, int(r.ring)) and (in_order or size == LARGE)),
         persons=r.person.tolist(),
         used=r.used[:colours].tolist(),
         faces=[tuple(face - blank for face in row if face) for row in (*r.faces.tolist(), *r.opening.tolist())],

@@ -80,7 +80,7 @@ def lower_board(record: Record, rules: Rules) -> None:
         record.safe[field] = 1
     record.zones, partner = has_zones(rules), rules.seats.partner
     for step in range(1, board.last if record.zones else 1):
-        safe, inside = board.field(0, step) in board.safe, step > board.outer
+        safe, inside = board.field(0, step) in board.safe, step > board.outer  # every colour has them at the same steps
         record.room[step] = room_on(rules, safe, inside)
         record.apart[step] = not safe and (partner == "own" or (partner == "own_outside" and not inside))
     colours = Seating(rules).colours
@@ -96,7 +96,7 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
     record.first = -1 if first == "high_roll" else first
     record.neutral, record.persons = neutral, rules.players
     record.sides = len(seating.sides)
-    record.play_on = seats.play_on and not (teams and rules.board.arms == 6)
+    record.play_on = seats.play_on and not (teams and rules.board.seats > 4)
     lends = seating.allied and not seating.joint
     record.finished = Finished[seats.finished.upper()] if lends else Finished.OUT
     copy(record, seats, "win")
@@ -106,7 +106,7 @@ def lower_seats(record: Record, rules: Rules, first: First) -> None:
         record.next[colour] = order[(at + 1) % len(order)]
     for name in ("person", "side", "partner", "twin", "second", "home_after"):
         record[name] = -1
-    for colour in range(rules.board.arms):
+    for colour in range(rules.board.seats):
         facing, partners = opposite(colour), seating.partners(colour)
         record.used[colour] = colour in used
         record.person[colour] = person = seating.seat_of(colour)

@@ -164,8 +164,9 @@ def parse_position(text: str, book: Rulebook | None = None) -> dict[str, Any]:
         where = tokens[bar] if bar < len(tokens) else end
         raise where.wrong("a position begins with the rulebook and the number of players, such as 'mensch 4'.")
     name, players = read_name(tokens[0]), read_number(tokens[1], tokens[1].text, "the number of players")
-    options = read_options(book or load(name), tokens[2:bar])
-    return gather({"rulebook": name, "players": players, "options": options, **read_state(tokens[bar + 1 :], end)})
+    book = book or load(name)
+    options = read_options(book, tokens[2:bar])
+    return gather({"rulebook": name, "players": players, "options": options, **read_state(tokens[bar + 1 :], end, book.seats)})
 
 
 def read_name(token: Token) -> str:
@@ -195,8 +196,8 @@ def read_options(book: Rulebook, tokens: Iterable[Token]) -> dict[str, object]:
     return options
 
 
-def read_state(tokens: Sequence[Token], end: Token) -> Fields:
-    """The part of a line after the table: pieces | who | what else."""
+def read_state(tokens: Sequence[Token], end: Token, seats: int = 4) -> Fields:
+    """The part of a line after the table: pieces | who | what else; the board as printed has so many seats."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.text == "|":
@@ -205,7 +206,7 @@ def read_state(tokens: Sequence[Token], end: Token) -> Fields:
             parts[-1].append(token)
     if not 2 <= len(parts) <= 3:
         raise end.wrong("a position has the parts 'table | pieces | seat', and perhaps '| what else'.")
-    if len(parts[0]) not in (4, 6):
+    if len(parts[0]) not in (4, 6, seats):
         where = parts[0][0] if parts[0] else end
         raise where.wrong(f"each of the four or six seats at the board has pieces or is unused ('-'); here are {len(parts[0])}.")
     if len(parts[1]) != 1:

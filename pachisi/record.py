@@ -46,7 +46,7 @@ HEADERS = (
 REPEATED = ("name", "bot", "chain", "nonces", "mixed")
 VALUES = ("players", "pieces", "first", "seed", "drawn")
 MOST_DRAWN = 2**62
-TURN = re.compile(r"([0-9]{1,10}) ([0-5])(?:/([0-5]))?:")
+TURN = re.compile(r"([0-9]{1,10}) ([0-7])(?:/([0-7]))?:")
 Tags = Sequence[tuple[str, str]]
 
 
@@ -266,7 +266,7 @@ def open_game(head: Mapping[str, list[Token]], rulebook: str | Path | None) -> G
 def read_start(token: Token, game: Game) -> Game:
     """A game at the same table that starts from another position."""
     end = Token("", token.column + len(token.text), token.line)
-    fields = read_state(split(token.text, token.column, token.line), end)
+    fields = read_state(split(token.text, token.column, token.line), end, game.table.rules.board.seats)
     table = {"rulebook": game.rulebook.id, "players": game.players, "options": game.table.chosen()}
     dice = {"seed": game.seed, "drawn": game.drawn} if game.seed_given else {}
     with blame(token):

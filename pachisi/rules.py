@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import combinations, combinations_with_replacement
 from typing import Literal
+
+from .charts import MOST_SEATS, chart, length_of, seats_of
 
 OUTCOMES = 216  # ordered throws of three six-sided dice
 MAX_MOVES = 128  # legal moves at one node; the richest known with dice has 41
@@ -18,7 +20,10 @@ MOST_OF_NUMBER = 48  # … with one number: while there is not so much room, no 
 WINDING = {"jump": "all", "own_landing": "barred", "foot": "passed", "ladder": "count", "overshoot": "stay"}
 """Rules under which a number may lead elsewhere than so many steps ahead, each with the value that means nothing."""
 
-MOST_PLAYERS = 6  # on a board with six arms
+MOST_PLAYERS = MOST_SEATS  # on a board that is written out
+
+WRITTEN = ("fields", "paths", "lanes", "homes", "reserves", "turned")
+"""What only a board of that shape has."""
 
 Duty = Literal["clear_start", "enter", "chain", "open"]
 
@@ -27,7 +32,7 @@ Duty = Literal["clear_start", "enter", "chain", "open"]
 class Board:
     """The ring of fields that all colours share, and the lanes that belong to one."""
 
-    shape: Literal["closed", "open", "spiral"] = "closed"  # a cross with or without fields in its inner corners; or a square
+    shape: Literal["closed", "open", "spiral", "written"] = "closed"  # a cross with or without fields in its inner corners; or a square
     arms: Literal[4, 6] = 4  # of the cross, or of the star
     arm: int = 4  # fields on the long side of an arm; on a spiral, from the middle to the edge
     direction: Literal["clockwise", "anticlockwise"] = "clockwise"
@@ -37,6 +42,22 @@ class Board:
     home: Literal["places", "point"] = "places"  # each piece has its own place, or all share the last step
     safe: tuple[int, ...] = ()  # ring fields of a quarter, counted from the arm's end field; on a spiral from the start field
     pieces: int = 4  # of a colour, at most: how many there are is chosen at the table
+    fields: tuple[str, ...] = ()  # of a written board: their names, and where they are drawn
+    paths: tuple[str, ...] = ()  # … the shared fields of each seat's way, by name
+    lanes: tuple[str, ...] = ()  # … and those that belong to it
+    homes: tuple[str, ...] = ()  # … where the home of each seat is drawn; none: after its lane
+    reserves: tuple[str, ...] = ()  # … and where its pieces wait; none: near its start field
+    turned: int = 0  # … is written for one seat of so many, and turned about 0,0 for the others; 0: for each of them
+
+    @property
+    def seats(self) -> int:
+        """How many can sit at it."""
+        return seats_of(self.paths, self.turned) if self.shape == "written" else self.arms
+
+    def __repr__(self) -> str:
+        """Positions and solutions are known by a hash of this: what is only written for a written board is left out of others."""
+        shown = [rule.name for rule in fields(self) if self.shape == "written" or rule.name not in WRITTEN]
+        return f"Board({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
 
 @dataclass(frozen=True)
@@ -206,19 +227,23 @@ def check(rules: Rules) -> Iterator[str]:
     """Contradictions and impossibilities, as sentences; none means that the game can be played."""
     board, dice, entry, turn = rules.board, rules.dice, rules.entry, rules.turn
     moves, block, seats = rules.moves, rules.block, rules.seats
+    written, spiral = board.shape == "written", board.shape == "spiral"
+    if written and chart(board).faults:
+        return iter(chart(board).faults)
+    crossed, drawn = not written and not spiral, chart(board) if written else None
     pool = turn.duty_scope == "pool"
     bonus = max(rules.bonus.capture, rules.bonus.home) > 0
     in_turn = seats.colours == "neutral" or (seats.colours == "two" and seats.turns == "joint")  # two colours move
     two_sharing = seats.colours == "two" and seats.other_colour in ("share", "partner")
     sharing = (seats.teams and seats.partner != "foe") or two_sharing
-    spiral, zoned, gated = board.shape == "spiral", has_zones(rules), moves.gate != "open"
-    quarter = 2 * board.arm + {"closed": 2, "open": 1, "spiral": 0}[board.shape]
+    zoned, gated = has_zones(rules), moves.gate != "open"
+    quarter = 2 * board.arm + {"closed": 2, "open": 1, "spiral": 0, "written": 0}[board.shape]
     longest = board.arm + (board.arms == 6 or (board.shape == "open" and board.home == "places"))
     winding = [name for name, plain in WINDING.items() if getattr(moves, name) != plain]
     home = (
         board.arms * quarter + 2 * board.lane + 2 if board.route == "centre" else board.arms * quarter - board.start + 1 + board.lane + 1
     )
-    home = 4 * board.arm * (board.arm + 1) + 1 if spiral else home
+    home = 4 * board.arm * (board.arm + 1) + 1 if spiral else drawn.lap + board.lane + (board.home == "point") if drawn else home
     counts = numbers_thrown(dice)
     outside = [value * (dice.count if dice.use == "sum" else 1) for value in dice.values_out]
     highest = max((*counts, *outside), default=0)
@@ -228,20 +253,38 @@ def check(rules: Rules) -> Iterator[str]:
     enemies_share = bool(board.safe) and rules.capture.on_safe == "shared"
     rungs = climbing_numbers(rules)
     begun, track = steps_ready(rules), range(board.lane + 1 if board.route == "centre" else 1, home - board.lane)
-    track = range(1, 8 * board.arm + 1) if spiral else track
     hasty = "moves.groups" if moves.groups else "turn.duty_scope = 'pool'" if pool else "bonus moves"
-    comes_round = spiral or board.route == "centre" or board.start == 1
+    track = range(1, 8 * board.arm + 1) if spiral else range(1, drawn.lap + 1) if drawn else track
+    comes_round = drawn.comes_round if drawn else spiral or board.route == "centre" or board.start == 1
+    around = drawn.lap if drawn else 4 * quarter
+    start_safe = board.start in board.safe if not drawn else drawn.is_safe(1)
+    met = drawn.shares(begun) if drawn else any((a - b) % quarter == 0 and (a - b) % (board.arms * quarter) for a, b in combinations({step for step in begun if step in track}, 2))
     # fmt: off
     flat: list[tuple[bool, str]] = [
-        (not 2 <= rules.players <= board.arms, f"players = {rules.players}: the board has seats for 2 to {board.arms} players"),
-        (board.arm <= 8 and home > 127, f"home is step {home} on this board: a path has at most 127 steps"),
-        (board.arm <= 8 and board.arms * quarter > 128, f"the ring would have {board.arms * quarter} fields: it has at most 128"),
-        (board.arms == 6 and board.route == "centre", "board.route = 'centre' needs board.arms = 4"),
-        (board.arms == 6 and seats.colours != "one", f"seats.colours = '{seats.colours}' is made for four seats: board.arms must be 4"),
-        (board.arms == 6 and moves.groups and moves.group_by == "team" and seats.teams, "groups of partners need board.arms = 4"),
-        (board.arms == 4 and seats.team != "facing", f"teams of {seats.team} need a board with six arms: board.arms must be 6"),
-        (board.arms == 6 and seats.teams and seats.team == "facing", "on six arms seats.team must be 'pairs' or 'threes'"),
-        (board.arms == 6 and seats.teams and rules.players not in ((6,) if seats.team == "threes" else (4, 6)), f"teams of {seats.team} are for {'6' if seats.team == 'threes' else '4 or 6'} players, not {rules.players}"),
+        (not 2 <= rules.players <= board.seats, f"players = {rules.players}: the board has seats for 2 to {board.seats} players"),
+        (written and board.route == "centre", "board.route = 'centre' needs a cross: on a written board the path says where pieces go"),
+        (written and board.home == "places" and not board.lanes, "board.home = 'places' needs lanes, in which each piece has its place: write board.lanes, or board.home = 'point'"),
+        (written and board.home == "places" and length_of(board.lanes) < rules.pieces, f"board.lanes has {length_of(board.lanes)} places for the {rules.pieces} pieces of a colour"),
+        (written and not board.lanes and (moves.foot != "passed" or moves.ladder != "count"), "moves.foot and moves.ladder belong to a lane: write board.lanes"),
+        (written and moves.groups and moves.group_by == "team" and seats.teams, "groups of partners need a cross: moves.group_by must be 'colour' on a written board"),
+        (written and moves.stack_safe > 0 and drawn is not None and not drawn.is_alike, "moves.stack_safe needs fields that are safe at the same steps of all paths: see board.safe"),
+        (written and entry.takes != "all" and drawn is not None and len({path[0] for path in drawn.paths}) < board.seats, f"entry.takes = '{entry.takes}' needs a start field for each colour: two of board.paths begin on one field"),
+        (not written and any(getattr(board, name) for name in WRITTEN), f"board.{''.join([name for name in WRITTEN if getattr(board, name)][:1])} belongs to a written board: board.shape must be 'written'"),
+        (written and seats.teams and seats.colours == "one" and board.seats not in (4, 6, 8), f"seats.teams needs a board for 4, 6 or 8: board.paths has {board.seats} seats"),
+        (crossed and board.arm <= 8 and home > 127, f"home is step {home} on this board: a path has at most 127 steps"),
+        (crossed and board.arm <= 8 and board.arms * quarter > 128, f"the ring would have {board.arms * quarter} fields: it has at most 128"),
+        (crossed and board.arms == 6 and board.route == "centre", "board.route = 'centre' needs board.arms = 4"),
+        (written and board.seats != 4 and seats.colours != "one", f"seats.colours = '{seats.colours}' is made for four seats: board.paths has {board.seats}"),
+        (not written and board.arms == 6 and seats.colours != "one", f"seats.colours = '{seats.colours}' is made for four seats: board.arms must be 4"),
+        (not written and board.arms == 6 and moves.groups and moves.group_by == "team" and seats.teams, "groups of partners need board.arms = 4"),
+        (not written and board.arms == 4 and seats.team != "facing", f"teams of {seats.team} need a board with six arms: board.arms must be 6"),
+        (written and board.seats <= 4 and seats.team != "facing", f"teams of {seats.team} need a board for 6 or 8: board.paths has {board.seats} seats"),
+        (not written and board.arms == 6 and seats.teams and seats.team == "facing", "on six arms seats.team must be 'pairs' or 'threes'"),
+        (written and board.seats > 4 and seats.teams and seats.team == "facing", f"with {board.seats} seats seats.team must be 'pairs' or 'threes'"),
+        (written and board.seats > 4 and bool(seats.home_order), f"seats.home_order is made for four seats: board.paths has {board.seats}"),
+        (written and board.seats == 8 and seats.team == "threes", "seats.team = 'threes' is for six seats: eight make 'pairs'"),
+        (board.seats == 6 and seats.teams and rules.players not in ((6,) if seats.team == "threes" else (4, 6)), f"teams of {seats.team} are for {'6' if seats.team == 'threes' else '4 or 6'} players, not {rules.players}"),
+        (board.seats == 8 and seats.teams and seats.team == "pairs" and rules.players not in (4, 6, 8), f"teams of pairs are for 4, 6 or 8 players, not {rules.players}"),
         (spiral and (board.arms, board.route, board.home, board.lane, board.start) != (4, "corner", "point", 0, 1), "board.shape = 'spiral' winds from the edge to one home in the middle: board.home must be 'point', board.lane 0, and board.arms, route and start as they are"),
         (spiral and board.arm not in (2, 3), f"board.arm = {board.arm}: on a spiral the edge is 2 or 3 fields from the middle"),
         (spiral and (moves.foot != "passed" or moves.ladder != "count"), "moves.foot and moves.ladder belong to a lane: board.shape can't be 'spiral'"),
@@ -250,12 +293,12 @@ def check(rules: Rules) -> Iterator[str]:
         (spiral and any(step not in track for step in begun), f"entry.ready_at = {list(entry.ready_at)}: pieces begin on the outer ring of a spiral, on steps 1 to {8 * board.arm}"),
         (not 1 <= board.pieces <= 6, f"board.pieces = {board.pieces}: a colour has 6 pieces at most"),
         (not 1 <= rules.pieces <= board.pieces, f"pieces = {rules.pieces}: a colour has 1 to {board.pieces} pieces"),
-        (not spiral and not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
-        (not spiral and not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in its own quarter, 1 to {quarter - 1}"),
-        (not spiral and not 1 <= board.lane <= longest, f"board.lane = {board.lane}: a lane has 1 to {longest} fields on this board"),
-        (board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
-        (board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
-        (any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
+        (crossed and not 2 <= board.arm <= 8, f"board.arm = {board.arm}: an arm is 2 to 8 fields long"),
+        (crossed and not 1 <= board.start < quarter, f"board.start = {board.start}: the start field lies in its own quarter, 1 to {quarter - 1}"),
+        (crossed and not 1 <= board.lane <= longest, f"board.lane = {board.lane}: a lane has 1 to {longest} fields on this board"),
+        (not written and board.home == "places" and board.lane < rules.pieces, f"board.lane = {board.lane} has fewer places than the {rules.pieces} pieces"),
+        (not written and board.route == "centre" and board.home == "places", "board.route = 'centre' leads back to the centre: board.home must be 'point'"),
+        (not written and any(not 0 <= f < quarter for f in board.safe), f"board.safe names fields 0 to {quarter - 1} of a quarter"),
         (board.route == "centre" and entry.takes_safe, "entry.takes_safe needs a start field on the ring: board.route must be 'corner'"),
         (not 2 <= len(dice.faces) <= 8, "dice.faces needs 2 to 8 faces"),
         (any(not 0 <= f <= 20 for f in dice.faces), "dice.faces must be numbers from 1 to 20"),
@@ -301,10 +344,10 @@ def check(rules: Rules) -> Iterator[str]:
         (rules.pieces < entry.ready < 4, f"entry.ready = {entry.ready}: more pieces than a colour has at this table; 4 means all of them"),
         (not entry.ready_at or any(not 1 <= step < home for step in entry.ready_at), f"entry.ready_at names steps from 1 to {home - 1}"),
         (any(count > room_on(rules, is_safe(board, step), False) for step, count in Counter(begun).items()), f"entry.ready = {entry.ready}: more pieces than may stand on the start field"),
-        (any((a - b) % quarter == 0 and (a - b) % (board.arms * quarter) for a, b in combinations({step for step in begun if step in track}, 2)), f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
+        (met, f"entry.ready_at = {list(entry.ready_at)}: two colours would begin on one field"),
         (not 1 <= entry.per_throw <= 4, f"entry.per_throw = {entry.per_throw}: one throw brings in 1 to 4 pieces"),
         (entry.per_throw < 2 and collected and bool(dice.extra), f"entry.per_throw = {entry.per_throw} counts the pieces of each throw: turn.numbers must be 'at_once', or dice.extra 0"),
-        (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or board.start not in board.safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),
+        (entry.takes != "all" and (moves.capacity != 2 or not entry.takes_safe or not enemies_share or not start_safe), f"entry.takes = '{entry.takes}' needs a start field that two of any colours share: moves.capacity = 2, entry.takes_safe, capture.on_safe = 'shared', and board.start among board.safe"),
         (entry.takes != "all" and rules.capture.by == "passing", f"entry.takes = '{entry.takes}' captures a piece on the start field: capture.by can't be 'passing'"),
         (entry.takes != "all" and (seats.colours == "neutral" or (seats.colours == "two" and not two_sharing) or (sharing and seats.partner == "own")), f"entry.takes = '{entry.takes}' tells enemies from friends and nothing else: seats.partner can't be 'own', seats.colours not 'neutral', and seats.other_colour must be 'share' or 'partner'"),
         (collected and (dice.count > 1 or pool), "turn.numbers = 'collected' needs one die whose numbers are played one by one"),
@@ -340,7 +383,7 @@ def check(rules: Rules) -> Iterator[str]:
         (gated and not comes_round, f"moves.gate = '{moves.gate}' needs a way that comes round to where it began: board.shape = 'spiral', board.route = 'centre', or board.start = 1"),
         (gated and (pool or bool(winding) or dice.use == "either" or "chain" in turn.duties or rules.capture.by != "landing" or board.home == "places"), f"moves.gate = '{moves.gate}' needs board.home = 'point' and numbers that are played one by one, so many steps ahead"),
         (gated and (seats.colours != "one" or moves.second_lap != "never"), f"moves.gate = '{moves.gate}' needs seats.colours = 'one' and moves.second_lap = 'never'"),
-        (gated and highest > 4 * quarter, f"moves.gate = '{moves.gate}': a throw of {highest} would lead round more than once"),
+        (gated and highest > around, f"moves.gate = '{moves.gate}': a throw of {highest} would lead round more than once"),
         (moves.gate_shuts and not gated, "moves.gate_shuts needs moves.gate = 'capture'"),
         (rules.capture.to == "start" and (not is_safe(board, 1) or rules.capture.on_safe != "shared" or entry.takes_safe), "capture.to = 'start' needs a start field on which nobody is captured: board.safe must name it, capture.on_safe be 'shared' and entry.takes_safe false"),
         (moves.last_steps != "exact" and dice.use != "sum" and dice.count > 1, f"moves.last_steps = '{moves.last_steps}' needs a throw that is one number: dice.use = 'sum', or dice.count = 1"),
@@ -414,6 +457,8 @@ def is_safe(board: Board, step: int) -> bool:
     """Is a step on the ring safe? On a spiral, on its outer ring."""
     if board.shape == "spiral":
         return (step - 1) % (2 * board.arm) in board.safe
+    if board.shape == "written":
+        return chart(board).is_safe(step)
     quarter = 2 * board.arm + (2 if board.shape == "closed" else 1)
     return (step - board.lane - 1 if board.route == "centre" else step - 1 + board.start) % quarter in board.safe
 

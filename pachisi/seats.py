@@ -14,11 +14,24 @@ from .rules import Rules
 First = int | Literal["high_roll"]
 Opener = First | Literal["given", "book"]  # as it may be asked for; "given" is seat 0
 ALL = (0, 1, 2, 3)
-BY_PLAYERS = {  # by arms of the board
-    4: {2: (0, 2), 3: (0, 1, 2), 4: ALL},
-    6: {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)},
-}
 NEUTRAL = 3
+
+
+def by_players(players: int, seats: int) -> tuple[int, ...]:
+    """Who of a board's seats is taken: two face each other; others sit evenly, or leave the last seats free.
+
+    >>> by_players(2, 4), by_players(3, 4), by_players(4, 6), by_players(3, 8)
+    ((0, 2), (0, 1, 2), (0, 1, 3, 4), (0, 2, 5))
+    """
+    across = seats // 2
+    if seats % players == 0:
+        return tuple(range(0, seats, seats // players))
+    if seats % 2 == 0 and players % 2 == 0:  # opposite each other
+        half = by_players(players // 2, across)
+        return (*half, *(seat + across for seat in half))
+    if seats == 8 and players == 3:
+        return (0, 2, 5)
+    return tuple(range(players))
 
 
 class Seating(tuple[int, ...]):
@@ -33,7 +46,7 @@ class Seating(tuple[int, ...]):
     rules: Rules
 
     def __new__(cls, rules: Rules) -> Seating:
-        self = super().__new__(cls, (0, 1) if rules.seats.colours == "two" else BY_PLAYERS[rules.board.arms][rules.players])
+        self = super().__new__(cls, (0, 1) if rules.seats.colours == "two" else by_players(rules.players, rules.board.seats))
         self.rules = rules
         return self
 
@@ -43,7 +56,7 @@ class Seating(tuple[int, ...]):
     @cached_property
     def colours(self) -> tuple[int, ...]:
         """The colours on the board."""
-        return ALL if self.rules.seats.colours != "one" else BY_PLAYERS[self.rules.board.arms][self.rules.players]
+        return ALL if self.rules.seats.colours != "one" else by_players(self.rules.players, self.rules.board.seats)
 
     @property
     def neutral(self) -> int | None:
@@ -63,7 +76,7 @@ class Seating(tuple[int, ...]):
     @property
     def teams(self) -> bool:
         """Are there partners of several players?"""
-        return self.rules.seats.teams and (self.rules.players == 4 or self.rules.board.arms == 6)
+        return self.rules.seats.teams and (self.rules.players == 4 or self.rules.board.seats > 4)
 
     @property
     def allied(self) -> bool:
@@ -85,7 +98,7 @@ class Seating(tuple[int, ...]):
         """The seats that win together: a player, or a team."""
         if not self.teams:
             return tuple((seat,) for seat in self)
-        across = self.rules.board.arms // 2
+        across = self.rules.board.seats // 2
         apart = {"facing": across, "pairs": across, "threes": 2}[self.rules.seats.team]
         return tuple(tuple(seat for seat in self if seat % apart == first) for first in range(apart) if first in self)
 

@@ -21,6 +21,8 @@ from .seats import First, Opener, Seating
 FURTHER: tuple[Mapping[str, str], ...] = (  # colours of the seats beyond four
     {"en": "orange", "de": "Orange", "fr": "orange", "hex": "#c96a1b"},
     {"en": "violet", "de": "Violett", "fr": "violet", "hex": "#7a4a8c"},
+    {"en": "turquoise", "de": "Türkis", "fr": "turquoise", "hex": "#5cc4c0"},
+    {"en": "pink", "de": "Rosa", "fr": "rose", "hex": "#d987a6"},
 )
 
 
@@ -51,9 +53,8 @@ class Table:
 
     @property
     def colours(self) -> tuple[Mapping[str, str], ...]:
-        """Those of the seats at the board; a book that lists four gets what a board with six arms needs besides."""
-        own = self.book.colours
-        return (*own, *FURTHER[len(own) - 4 :])[: self.rules.board.arms]
+        """Those of the seats at the board."""
+        return colours_of(self.book, self.rules.board.seats)
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -196,6 +197,11 @@ def set_up_new(
             f"{book.id}: first = {spell(first)} is not possible; choose one of {seats}, 'high_roll' or 'book'."
         )
     return Table(book, players, pieces, opener, chosen, rules)
+
+
+def colours_of(book: Rulebook, seats: int) -> tuple[Mapping[str, str], ...]:
+    """The colours of so many seats; a book that lists fewer gets what its board needs besides."""
+    return (*book.colours, *FURTHER[len(book.colours) - 4 :])[:seats]
 
 
 def read_option(book: Rulebook, text: str) -> tuple[str, object]:

@@ -111,7 +111,7 @@ def spell_type(kind: Any) -> str:
         return " ".join(f"`{value}`" for value in get_args(kind))
     if get_origin(kind) is tuple:
         return f"list of {spell_type(get_args(kind)[0])}"
-    return {int: "number", bool: "`true` `false`"}[kind]
+    return {int: "number", str: "text", bool: "`true` `false`"}[kind]
 
 
 def spell(value: object) -> str:

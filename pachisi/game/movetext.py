@@ -30,12 +30,12 @@ THROW = re.compile(r"\[(=?)([0-9]{1,2}(?:,[0-9]{1,2}){0,2})\]")
 
 MOVE = re.compile(
     r"""(?:(?P<uses>[0-9]{1,2}(?:\+[0-9]{1,2}){0,3})\s*:)?\s*
-        (?:(?P<colour>[0-5])/)?
+        (?:(?P<colour>[0-7])/)?
         (?:(?P<kind>[a-wyz]{1,5})
          | (?P<start>[0-9]{1,3})?\s*-\s*(?P<target>[0-9]{1,3})?
          | (?P<bare>[0-9]{1,2}(?:\+[0-9]{1,2}){0,3}))?
         \s*(?:\((?P<count>[1-4])(?:\+(?P<partner>[0-4]))?\))?
-        (?P<sent>(?:\s*[x!](?:[0-5]/[0-9]{1,3})?)*)""",
+        (?P<sent>(?:\s*[x!](?:[0-7]/[0-9]{1,3})?)*)""",
     re.VERBOSE | re.ASCII,
 )
 
@@ -109,7 +109,7 @@ def read_asked(text: str, game: Game) -> Asked:
         target=number(match["target"]),
         bare=numbers(match["bare"]),
         group=(int(match["count"]), int(match["partner"] or 0)) if match["count"] else None,
-        sent=tuple(re.findall(r"[x!](?:[0-5]/[0-9]+)?", match["sent"])),
+        sent=tuple(re.findall(r"[x!](?:[0-7]/[0-9]+)?", match["sent"])),
     )
 
 

@@ -17,7 +17,7 @@ from ..scalars import as_integer
 from ..table import Table, set_up
 from .values import Values, whole
 
-NUMBERS = {4: "four", 6: "six"}
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 class Standing(Values):

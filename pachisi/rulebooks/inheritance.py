@@ -48,6 +48,8 @@ def known(needs: Mapping[str, tuple[Value, ...]], options: Mapping[str, Option])
 
 def adapt(option: Option, base: Chapters, own: Chapters) -> Option | None:
     """An option of the base as it reads in a book with chapters of its own; None if it cannot describe that book."""
+    if drawn_anew(option, base, own):
+        return None
     printed, now = read_leaves(option, base), read_leaves(option, own)
     if printed == now:
         return option
@@ -70,9 +72,18 @@ def meanings(option: Option, base: Chapters, own: Chapters) -> dict[Value, Leave
     }
 
 
+def drawn_anew(option: Option, base: Chapters, own: Chapters) -> bool:
+    """Does an option change a board in place of which a book has written out its own?"""
+    shapes = [as_printed(chapters, "board", "shape") for chapters in (base, own)]
+    return shapes[1] == "written" != shapes[0] and any(chapter == "board" for chapter, _ in read_leaves(option, own))
+
+
 def misfits(option: Option, base: Chapters, own: Chapters) -> dict[Value, tuple[Leaf, Any, Any]]:
     """For each value of an option that cannot describe a book: a leaf, what the value would make of it, and what it is."""
     now = read_leaves(option, own)
+    if drawn_anew(option, base, own):
+        shape = ("board", "shape")
+        return {option.default: (shape, as_printed(base, *shape), as_printed(own, *shape))}
     return {
         value: next((leaf, wanted, now[leaf]) for leaf, wanted in leaves.items() if wanted != now[leaf])
         for value, leaves in meanings(option, base, own).items()

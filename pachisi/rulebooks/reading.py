@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..errors import RuleError
-from ..rules import Rules, check
+from ..rules import MOST_PLAYERS, Rules, check
 from ..words.catalogue import LANGUAGES
 from .faults import Faults, Place, refusal
 from .house_rules import AT_THE_TABLE, Option, check_needs, parse_options
@@ -130,10 +130,10 @@ def parse(
         withdrawn=withdrawn,
     )
     book = parse_words(book, name, data, faults)
-    refused, arms = frozenset(faults.refused), chapters.get("board", {}).get("arms", 4)
-    for sentence in check(book.compose(arms, {})):  # as printed, as many as there are arms can play
+    refused = frozenset(faults.refused)
+    for sentence in check(book.compose(book.seats, {})):  # as printed, as many as there are seats can play
         if is_certain(sentence, refused):
-            faults.note(f"{book.id}: {sentence}.", *blame(sentence, book, arms, faults))
+            faults.note(f"{book.id}: {sentence}.", *blame(sentence, book, book.seats, faults))
     faults.refuse()
     return book
 
@@ -264,8 +264,8 @@ def is_certain(sentence: str, refused: Set[Place]) -> bool:
 def parse_colours(name: str, data: object, base: Rulebook | None) -> tuple[Words, ...]:
     if data is None:
         return base.colours if base else shelved("ludo").colours
-    if not isinstance(data, list) or len(data) not in (4, 6):
-        raise RuleError(f"{name}.colours must list four colours, or six, clockwise or as the pieces run.")
+    if not isinstance(data, list) or not 4 <= len(data) <= MOST_PLAYERS:
+        raise RuleError(f"{name}.colours must list four colours, or more for a board with more seats, clockwise or as the pieces run.")
     colours = tuple(words(colour, f"{name}.colours", extra=("hex",)) for colour in data)
     for colour in colours:
         if not HEX.fullmatch(colour.get("hex", "#808080")):

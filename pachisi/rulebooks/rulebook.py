@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
+from ..charts import length_of, seats_of
 from ..errors import RuleError
 from ..rules import MOST_PLAYERS, Rules, check
 from .house_rules import AT_THE_TABLE, Option
@@ -57,9 +58,15 @@ class Rulebook:
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """How many can play: as many as the board has arms, or as the one that the book has for more."""
-        arms = self.chapters.get("board", {}).get("arms", 4)
-        return tuple(n for n in range(2, MOST_PLAYERS + 1) if n <= arms or self.seats_more(n))
+        """How many can play: as many as the board has seats, or as the one that the book has for more."""
+        return tuple(n for n in range(2, MOST_PLAYERS + 1) if n <= self.seats or self.seats_more(n))
+
+    @property
+    def seats(self) -> int:
+        """How many the board as printed has seats for."""
+        board = self.chapters.get("board", {})
+        written = board.get("shape") == "written"
+        return seats_of(board.get("paths", ()), board.get("turned", 0)) if written else int(board.get("arms", 4))
 
     def seats_more(self, players: int) -> bool:
         """Do the options that are on for so many make room for them?"""
@@ -129,8 +136,11 @@ class Rulebook:
                 )
         data = self.patch(chosen)
         data["players"], data["pieces"] = players, pieces
-        if data.get("board", {}).get("home", "places") == "places":
-            data["board"] = {**data.get("board", {}), "lane": pieces}
+        board = data.get("board", {})
+        if board.get("home", "places") == "places":
+            data["board"] = {**board, "lane": pieces}
+        elif board.get("shape") == "written":
+            data["board"] = {**board, "lane": length_of(board.get("lanes", ()))}
         return cast(Rules, build(Rules, data, self.id))
 
     def patch(self, chosen: Mapping[str, Value]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ Words = Mapping[str, str]  # language -> text
 
 LONGEST_KEY = 60
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")  # all that XML refuses, and more
+LONGEST_LIST, LONGEST_TEXT = 256, 1_000  # of a list of texts, and of each of them
 
 
 def typed(key: str, default: Value, where: str) -> Value:
@@ -71,14 +72,17 @@ def build(kind: Any, data: object, where: str) -> object:
             return data
         raise RuleError(f"{where} = {spell(data)} is not possible; choose one of {', '.join(map(str, get_args(kind)))}.")
     if get_origin(kind) is tuple:
-        if not isinstance(data, list | tuple) or len(data) > 64:
+        of = get_args(kind)[0]
+        if not isinstance(data, list | tuple) or len(data) > (LONGEST_LIST if of is str else 64):
             raise RuleError(f"{where} = {spell(data)} must be a short list.")
-        return tuple(build(get_args(kind)[0], item, where) for item in data)
+        return tuple(build(of, item, where) for item in data)
     if kind is int and type(data) is int and abs(data) < 10_000:
         return data
     if kind is bool and isinstance(data, bool):
         return data
-    wanted = {int: "a whole number below 10,000", bool: "true or false"}[kind]
+    if kind is str and isinstance(data, str) and len(data) <= LONGEST_TEXT:
+        return data
+    wanted = {int: "a whole number below 10,000", bool: "true or false", str: f"a text of {LONGEST_TEXT} characters at most"}[kind]
     raise RuleError(f"{where} = {spell(data)} must be {wanted}.")
 
 

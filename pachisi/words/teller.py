@@ -88,7 +88,7 @@ class Teller:
         if step <= plan.lap:
             return self.voice(f"places.{word}_field", n=self.number(colour, step))
         if plan.places:
-            return self.voice(f"places.{word}_goal", n="abcd"[step - plan.lap - 1])
+            return self.voice(f"places.{word}_goal", n="abcdef"[step - plan.lap - 1])
         if step == plan.last:
             return self.voice(f"places.{word}_home")
         return self.voice(f"places.{word}_lane", n=step - plan.lap)
