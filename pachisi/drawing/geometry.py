@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ..boards import Plan, Spot
+from ..boards import FINE, Plan, Spot
 from .svg import DIGITS
 
-Look = Literal["round", "cross", "cloth", "square"]
+Look = Literal["round", "cross", "cloth", "square", "written"]
+FLAT: tuple[Look, ...] = ("round", "written")  # with round fields, on which pawns stand
 SIDE = 1000
 MIDDLE = SIDE / 2
 # The width of a column in the arms, so that two pieces fit side by side; round fields keep to the grid.
@@ -22,6 +23,7 @@ DISH = 0.27  # the radius of a dish beside a cloth, beside the corner around it
 ROOM = 0.64  # the side of the square in a dish that pieces may take, beside the width of the dish
 STRIP = 104  # around a square, for pieces that wait
 CROWDED = 3.8  # fields: in a narrower corner, pieces that wait would stand on each other
+WIDEST_FIELD = 100  # of a written board with few fields
 CUP = 0.09  # the radius of a hollow in which a piece waits, beside the corner around it
 
 
@@ -79,6 +81,7 @@ class Grid:
     wedges: Mapping[Spot, Spot]  # the homes that are wedges, and which way they open
     dishes: Mapping[Spot, Point] = field(default_factory=dict)  # where pieces are home that leave the board for that
     star: bool = False  # spots lie on a lattice of triangles
+    scale: float = 0  # of a written board, whose spots lie anywhere: from its units to those of the drawing
 
     def edge(self, n: float) -> float:
         """Where the n-th line of the grid is drawn."""
@@ -93,11 +96,13 @@ class Grid:
         if self.star and spot not in self.waiting:
             q, r = spot
             return Point(MIDDLE + (q + r / 2) * self.cell, MIDDLE + r * ROW * self.cell)
+        if self.scale:
+            return Point(spot[0] * self.scale, spot[1] * self.scale)
         return self.waiting.get(spot) or Point(self.edge(spot[0] + 0.5), self.edge(spot[1] + 0.5))
 
     def box(self, spot: Spot) -> Box:
         """The area of a field."""
-        if self.star:
+        if self.star or self.scale:
             middle = self.point(spot)
             return Box(middle.x - self.cell / 2, middle.y - self.cell / 2, self.cell, self.cell)
         x, y = self.edge(spot[0]), self.edge(spot[1])
@@ -117,7 +122,7 @@ class Grid:
         """How wide a field would be that a piece just fills; on narrow fields pieces stand out a little, on wide ones they have room."""
         if self.look == "square":
             return self.cell * 0.64
-        return self.cell * (min(max(0.8 * self.wide / self.cell, 1), 1.1) if self.look != "round" else 1)
+        return self.cell * (min(max(0.8 * self.wide / self.cell, 1), 1.1) if self.look not in FLAT else 1)
 
     @property
     def swell(self) -> float:
@@ -131,6 +136,8 @@ class Grid:
 
 def look_of(plan: Plan) -> Look:
     """Which of the looks suits a board."""
+    if plan.written:
+        return "written"
     if plan.paths:
         return "square"
     if plan.places or plan.closed or plan.star:
@@ -143,6 +150,8 @@ def measure(plan: Plan) -> Grid:
     """The measures of a board."""
     if plan.star:
         return measure_star(plan)
+    if plan.written:
+        return measure_written(plan)
     if plan.paths:
         return measure_square(plan)
     look, middle = look_of(plan), (plan.size - 1) / 2
@@ -171,6 +180,14 @@ def measure_star(plan: Plan) -> Grid:
         for spot, (dx, dy) in zip(spots, aside, strict=True):
             waiting[spot] = Point(MIDDLE + x * far + dx * corner * 0.18, MIDDLE + y * far + dy * corner * 0.18)
     return Grid("round", (plan.size - 1) / 2, cell, cell, corner, waiting, {}, star=True)
+
+
+def measure_written(plan: Plan) -> Grid:
+    """The measures of a written board: as large as fits."""
+    scale = SIDE / plan.size
+    cell = min(FINE * scale, WIDEST_FIELD)
+    waiting = {spot: Point(spot[0] * scale, spot[1] * scale) for spots in plan.reserves for spot in spots}
+    return Grid("written", MIDDLE, cell, cell, plan.tray * scale / TRAY, waiting, {}, scale=scale)
 
 
 def measure_square(plan: Plan) -> Grid:
@@ -214,7 +231,7 @@ def reserve(m: Grid, plan: Plan, seat: int) -> list[Point]:
 
 def corner_of(m: Grid, plan: Plan, seat: int) -> Point:
     """The middle of the corner that is a colour's own."""
-    if m.star:
+    if m.star or m.scale:
         places = reserve(m, plan, seat)
         return Point(sum(at.x for at in places) / len(places), sum(at.y for at in places) / len(places))
     near, far = m.corner / 2, SIDE - m.corner / 2

@@ -18,7 +18,7 @@ from ..table import Table
 from .cloth import draw_cloth
 from .cross import draw_cross
 from .faces import DIE, SHELL, STICK, draw_die, draw_shell, draw_stick
-from .geometry import MIDDLE, share
+from .geometry import FLAT, MIDDLE, share
 from .light import LIGHT
 from .marks import paints
 from .pieces import draw_piece
@@ -27,11 +27,12 @@ from .round import draw_round
 from .square import draw_square
 from .style import ROOT, style
 from .svg import group, move, scale, tag
+from .written import draw_written
 
 if TYPE_CHECKING:
     from ..game import Game
 
-LOOKS = {"round": draw_round, "cross": draw_cross, "cloth": draw_cloth, "square": draw_square}
+LOOKS = {"round": draw_round, "cross": draw_cross, "cloth": draw_cloth, "square": draw_square, "written": draw_written}
 VIEW = -40, -40, 1080, 1080  # of the board
 MARGIN = 30  # for the shadow that it casts
 SPARED = f".{ROOT} .frame.tabletop{{fill:#efe6d2}}"  # ink
@@ -132,7 +133,7 @@ def draw_standing(piece: DrawnPiece) -> str:
 
 def draw_turn(scene: Scene, game: Game) -> str:
     """Below the board: a piece of the colour on turn, and the dice that it has thrown."""
-    lower = SHOWN / 4 if scene.m.look == "round" else 0  # a pawn is drawn upwards from its foot
+    lower = SHOWN / 4 if scene.m.look in FLAT else 0  # a pawn is drawn upwards from its foot
     field = scene.m.piece if scene.m.look == "square" else scene.m.cell
     place = f"{move(0, lower)} {scale(SHOWN / field)}"
     mover = tag("use", class_="turn", href=f"#piece-{game.colour}", transform=place)

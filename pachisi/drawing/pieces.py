@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .geometry import Grid
+from .geometry import FLAT, Grid
 from .marks import Paint, draw_mark
 from .svg import circle, ellipse, group, path, scale
 
@@ -15,7 +15,7 @@ IVORY, EBONY = "#f7e9c8", "#2a1a0d"
 
 def draw_piece(m: Grid, paint: Paint) -> str:
     """One piece; its size follows the fields."""
-    return pawn(paint, m.piece) if m.look == "round" else dome(paint, m.piece)
+    return pawn(paint, m.piece) if m.look in FLAT else dome(paint, m.piece)
 
 
 def pawn(paint: Paint, cell: float) -> str:

@@ -90,8 +90,7 @@ def bar(side: str, degrees: float) -> str:
 def arrow(scene: Scene, seat: int, radius: float) -> str:
     """A small arrow beside the start field, in the direction the pieces run."""
     plan = scene.plan
-    at = plan.starts[seat]
-    here, there = (scene.m.point(plan.ring[n % len(plan.ring)]) for n in (at, at + 1))
+    here, there = (scene.m.point(spot) for spot in plan.setting_out(seat))
     degrees = math.degrees(math.atan2(there.y - here.y, there.x - here.x))
     gap = math.hypot(there.x - here.x, there.y - here.y) / 2
     ahead = f"{move(max(gap, radius), 0)} {scale(radius / 100)}"

@@ -103,7 +103,7 @@ class Heat(Study):
     def hottest(self, what: str) -> list[Hot]:
         """The busiest squares; where every arm has a player, those of all arms together."""
         seats = self.table.seats
-        alike = len(seats.colours) == self.table.rules.board.arms and seats.neutral is None
+        alike = len(seats.colours) == self.table.rules.board.seats and seats.neutral is None and self.table.board.turns
         found: dict[str, list[int]] = {}
         for at, square in enumerate(self.squares):
             found.setdefault(f"each {square.kind}" if alike else square.name, []).append(at)
@@ -190,10 +190,13 @@ def name_square(board: Plan, colours: list[str], colour: int, step: int) -> tupl
     if field is not None and step > board.outer:  # inside a spiral: by the colour that comes there first
         first, seat = min((path.index(field), seat) for seat, path in enumerate(board.paths))
         return colours[seat], f"inside + {first + 1 - board.outer}"
+    if field is not None and board.written:
+        distance, seat = min((path.index(field), seat) for seat, path in enumerate(board.paths) if field in path)
+        return colours[seat], name_base(board) + (f" + {distance}" if distance else "")
     if field is not None:
         distance, seat = min(((field - start) % len(board.ring), seat) for seat, start in enumerate(board.starts))
         return colours[seat], name_base(board) + (f" + {distance}" if distance else "")
     if step == board.last and not board.places:
-        return "shared" if board.paths else colours[colour], "home"
+        return "shared" if board.spiral else colours[colour], "home"
     place = board.lanes[colour].index(board.spot(colour, step)) + 1
     return colours[colour], f"{'home' if board.places else 'lane'} {place}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
-from ..boards import Spot
+from ..boards import FINE, Spot
 from ..table import Table
 
 SIDE = 480  # of one board
@@ -64,11 +64,11 @@ class HeatBoard:
 
     def __init__(self, table: Table, panel: Panel, group: Xml.Element) -> None:
         self.plan, self.panel, self.group = table.board, panel, group
-        self.round = table.rules.board.shape == "closed"
+        self.round = table.rules.board.shape in ("closed", "written")
         self.hues = [colour.get("hex", SOFT) for colour in table.colours]
         self.names = [colour["en"] for colour in table.colours]
         self.used = table.seats.colours
-        self.cell = SIDE / self.plan.size
+        self.cell = SIDE / self.plan.size * (FINE if self.plan.written else 1)
         self.most = max(panel.values.values(), default=0) or 1
 
     def draw(self) -> None:
@@ -136,6 +136,8 @@ class HeatBoard:
         return "white" if self.panel.values.get(spot, 0.0) / self.most > 0.55 else INK
 
     def middle(self, spot: Spot) -> tuple[float, float]:
+        if self.plan.written:
+            return spot[0] * self.cell / FINE, spot[1] * self.cell / FINE
         return (spot[0] + 0.5) * self.cell, (spot[1] + 0.5) * self.cell
 
 

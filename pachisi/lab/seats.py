@@ -150,5 +150,5 @@ def name_sides(table: Table) -> list[str]:
 def sheltered(table: Table) -> set[int]:
     """The colours with an empty arm behind them; none where this holds for all, so that seats are alike."""
     used = set(table.seats.colours)
-    found = {colour for colour in used if (colour - 1) % table.rules.board.arms not in used}
+    found = {colour for colour in used if (colour - 1) % table.rules.board.seats not in used}
     return found if found < used else set()
