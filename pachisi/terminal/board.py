@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from ..boards import Plan, Spot
+from ..boards import FINE, Plan, Spot
 from ..table import Table
 from ..words.names import Pieces, letters, number_of
 from ..words.voice import Voice
@@ -45,7 +47,8 @@ def draw(drawing: Drawing) -> list[str]:
     """The lines of the board, in colour if the terminal has it; a sentence if it is too narrow."""
     layout, wide = fit(drawing), drawing.look.width
     if layout is None:
-        needed = SMALLEST * drawing.table.board.size + 1
+        plan = drawing.table.board
+        needed = SMALLEST * (columns_of(plan) if plan.written else plan.size) + 1
         return wrap(Voice(drawing.lang)("board.too_narrow", n=needed, columns=wide + 1), wide)
     return Painter(drawing, layout).lines()
 
@@ -55,6 +58,9 @@ def fit(drawing: Drawing) -> Fit | None:
     size = drawing.table.board.size
     if drawing.table.board.star:
         fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size + 1) * cell <= drawing.look.width)
+        return next((Fit(cell, beside=False) for cell in fitting), None)
+    if drawing.table.board.written:
+        fitting = (cell for cell in (CELL, SMALL, SMALLEST) if columns_of(drawing.table.board) * cell <= drawing.look.width)
         return next((Fit(cell, beside=False) for cell in fitting), None)
     if drawing.table.board.paths:
         fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size - 2) * (cell + 1) + 1 <= drawing.look.width)
@@ -67,6 +73,28 @@ def fit(drawing: Drawing) -> Fit | None:
         if margin + (arm + 3) * cell + right <= drawing.look.width:
             return Fit(cell, margin, beside)
     return None
+
+
+@lru_cache(maxsize=64)
+def rastered(plan: Plan) -> dict[Spot, Spot]:
+    """Columns and rows for the fields of a written board, as close as they can be told apart."""
+    spots = {*plan.ring, *plan.homes, *(spot for lane in plan.lanes for spot in lane)}
+    left, top = min(x for x, _ in spots), min(y for _, y in spots)
+    for close in (1, 1.1, 1.2, 1.3, 1.42):  # at the last of them no two can meet
+        found = {(x, y): (round((x - left) * close / FINE), round((y - top) * close / FINE)) for x, y in spots}
+        if len(set(found.values())) == len(spots):
+            break
+    return found
+
+
+def to_eighths(dx: int, dy: int) -> Spot:
+    """A direction, rounded to one of eight."""
+    reach = 0.38 * math.hypot(dx, dy)  # the sine of an eighth's half
+    return (dx > reach) - (dx < -reach), (dy > reach) - (dy < -reach)
+
+
+def columns_of(plan: Plan) -> int:
+    return 1 + max(x for x, _ in rastered(plan).values())
 
 
 class Painter:
@@ -86,6 +114,8 @@ class Painter:
     def lines(self) -> list[str]:
         if self.plan.star:
             return self.below(self.star_rows())
+        if self.plan.written:
+            return self.below(self.written_rows())
         if self.plan.paths:
             return self.below(self.square_rows())
         size = self.plan.size
@@ -117,6 +147,12 @@ class Painter:
                 at = begin + self.cell
             rows.append(row.rstrip())
         return rows
+
+    def written_rows(self) -> list[str]:
+        """The fields of a written board where they lie, more or less."""
+        cells = {place: self.cells[spot] for spot, place in rastered(self.plan).items() if spot in self.cells}
+        columns = range(columns_of(self.plan))
+        return ["".join(cells.get((x, y), " " * self.cell) for x in columns).rstrip() for y in range(1 + max(y for _, y in cells))]
 
     def square_rows(self) -> list[str]:
         """The fields of a square between lines; where a colour turns in, its arrow stands on the line."""
@@ -185,14 +221,18 @@ class Painter:
                 self.cells[spot] = pad(f" {mark}", self.cell)
         if not plan.places:
             middle = plan.size // 2
-            houses = [plan.house(seat) for seat in self.used] if plan.closed or plan.star else [(middle, middle)]
+            own = plan.closed or plan.star or plan.written
+            houses = [plan.house(seat) for seat in self.used] if own else [(middle, middle)]
             self.cells |= dict.fromkeys(houses, pad(" " + look.dim(look.glyph("⌂", "#")), self.cell))
 
     def draw_start(self, seat: int) -> None:
         """The start field shows its colour and which way the pieces run."""
         plan = self.plan
-        here, there = (plan.ring[(plan.starts[seat] + ahead) % len(plan.ring)] for ahead in (0, 1))
-        arrow = self.look.glyph(*(STAR_ARROWS if plan.star else ARROWS).get((there[0] - here[0], there[1] - here[1]), ("○", ".")))
+        here, there = plan.setting_out(seat)
+        way = there[0] - here[0], there[1] - here[1]
+        if plan.written:
+            way = to_eighths(*way)
+        arrow = self.look.glyph(*(STAR_ARROWS if plan.star else ARROWS | DIAGONALS if plan.written else ARROWS).get(way, ("○", ".")))
         mark = self.look.ink(arrow + self.letters[seat].lower(), self.colours[seat])
         safe = self.safe_mark() if plan.starts[seat] in plan.safe else self.term("start") or " "
         self.cells[here] = pad(safe + mark if self.cell > SMALLEST else mark, self.cell)

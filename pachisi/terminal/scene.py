@@ -54,9 +54,9 @@ def key(teller: Teller, look: Look) -> str:
     if term("reserve"):
         parts.append(voice("board.key_reserve", letter=term("reserve")))
     lane = term("lane")
-    if plan.paths:
+    if plan.spiral:
         parts.append(voice("board.key_gate", sign=look.glyph("↑", "^")))
-    else:
+    elif any(plan.lanes):
         parts.append(voice("board.key_goal", letters=f"{lane[0]}–{lane[-1]}") if lane else voice("board.key_lanes"))
     if not plan.places:
         named = voice("board.key_middle", sign=home, term=term("home"))

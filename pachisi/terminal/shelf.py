@@ -51,11 +51,12 @@ def examine(file: str, voice: Voice) -> tuple[str, list[Fault]]:
     if not file.endswith(".toml"):
         raise RuleError(f"{file} is not a rulebook: its file name must end in .toml.")
     book = load_whole(file)
-    rules = set_up(book).rules
-    plan = set_up(book).board
+    table = set_up(book, min(4, book.seats))
+    rules, plan = table.rules, table.board
     shape = voice(
-        "shelf.spiral" if plan.paths else "shelf.board",
+        "shelf.spiral" if plan.spiral else "shelf.written" if plan.written else "shelf.board",
         shape=voice(f"board.{rules.board.shape}"),
+        seats=rules.board.seats,
         ring=len(plan.ring),
         lane=rules.board.lane,
         safe=len(plan.safe),
@@ -108,7 +109,7 @@ def load_whole(file: str) -> Rulebook:
             parse_text(words_beside(Path(file)), load_text(load(BOOKS[0])))
     for players in (2, 3) if book else ():
         assert book
-        for sentence in check(book.compose(players, {})):
+        for sentence in check(book.compose(players, {})) if players < book.seats else ():
             faults.note(f"With {players} players: {sentence}.", *blame(sentence, book, players, faults))
     faults.refuse()
     assert book
