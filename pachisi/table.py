@@ -21,7 +21,7 @@ from .seats import First, Opener, Seating
 FURTHER: tuple[Mapping[str, str], ...] = (  # colours of the seats beyond four
     {"en": "orange", "de": "Orange", "fr": "orange", "hex": "#c96a1b"},
     {"en": "violet", "de": "Violett", "fr": "violet", "hex": "#7a4a8c"},
-    {"en": "turquoise", "de": "Türkis", "fr": "turquoise", "hex": "#5cc4c0"},
+    {"en": "aqua", "de": "Türkis", "fr": "cyan", "hex": "#5cc4c0"},
     {"en": "pink", "de": "Rosa", "fr": "rose", "hex": "#d987a6"},
 )
 

@@ -24,7 +24,7 @@ GAMES = 10_000
 @click.argument("bots", nargs=-1, metavar="BOT BOT …")
 @click.option("--ladder", is_flag=True, help="Play each bot against the one before it, at many tables.")
 @click.option("--book", "--books", "books", default=None, metavar="BOOK", help="With --ladder BOOK[,BOOK…], default all.")
-@click.option("--players", default=None, metavar="N", help="How many play, 2 to 4, some books up to 6; with --ladder N[,N…].")
+@click.option("--players", default=None, metavar="N", help="How many play, 2 to 4, some books up to 8; with --ladder N[,N…].")
 @click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A house rule; see `pachisi books`.")
 @click.option("--pieces", type=int, metavar="N", help="Pieces per colour, 1 to 4; some books allow more.")
 @click.option(

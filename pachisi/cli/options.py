@@ -102,7 +102,7 @@ def at_table(command: Command) -> Command:
         click.option(
             "--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A house rule; see `pachisi books`."
         ),
-        click.option("--players", type=int, metavar="N", help="How many play, 2 to 4; some books take 6."),
+        click.option("--players", type=int, metavar="N", help="How many play, 2 to 4; some books take up to 8."),
     ):
         command = option(command)
     return command

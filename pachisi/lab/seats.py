@@ -16,7 +16,7 @@ from .tally import Tally, Trial, name_book, points, side_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-ORDER = ("opens", "plays second", "plays third", "plays fourth", "plays fifth", "plays sixth")
+ORDER = ("opens", "plays second", "plays third", "plays fourth", "plays fifth", "plays sixth", "plays seventh", "plays eighth")
 ROUND = 20_000  # games in which all seats open: a study that is stopped ends with a whole round
 
 

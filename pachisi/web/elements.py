@@ -9,13 +9,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ..rules import MOST_PLAYERS
 from ..words import LANGUAGES
 
 END = r"$(?!\n)"  # a lone `$` also matches before a last line break
 
 Id = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_-]{{1,40}}{END}", description="Made by the client, new for each command.")]
 At = Annotated[int, Meta(ge=0, le=2**31, description="The sequence number of the state the player is looking at.")]
-SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+SeatNumber = Annotated[int, Meta(ge=0, le=MOST_PLAYERS - 1)]
 Step = Annotated[int, Meta(ge=0, le=127)]
 Nonce = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{32}}{END}", description="128 fresh random bits of the thrower's browser.")]
 Hash = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{END}", description="256 bits: a link, or the commitment of a chain.")]

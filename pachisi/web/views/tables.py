@@ -18,7 +18,7 @@ from ...rulebooks.presets import presets_of
 from ...rules import lots
 from ...sheet import chapters, house_rules, origin, sentence
 from ...story import tell_story
-from ...table import Table, set_up
+from ...table import Table, colours_of, set_up
 from ...words import LANGUAGES
 from ...words.voice import Voice, upper
 from .. import elements as e
@@ -148,7 +148,8 @@ def shelf() -> forms.Shelf:
 
 def book_view(book: Rulebook, players: int = 4) -> forms.BookView:
     """A book, with its board for so many."""
-    table = set_up(book, players)
+    table = set_up(book, min(players, max(book.numbers)))
+    colours = colours_of(book, max(len(book.colours), *book.numbers))
     return forms.BookView(
         id=book.id,
         name={lang: book.name[lang] for lang in LANGUAGES},
@@ -158,7 +159,7 @@ def book_view(book: Rulebook, players: int = 4) -> forms.BookView:
         players=book.numbers,
         pieces=book.most_pieces,
         colours=tuple(
-            {**colour, **asdict(paint)} for colour, paint in zip(book.colours, paints(book.colours), strict=True)
+            {**colour, **asdict(paint)} for colour, paint in zip(colours, paints(colours), strict=True)
         ),
         first=table.rules.seats.first,
         dice=dice_view(table),

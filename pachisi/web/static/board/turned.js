@@ -7,6 +7,7 @@ import { settings } from '../settings.js';
 
 const MIDDLE = 500;
 const STAR = '<g class="star">'; // it turns in its frame
+const WRITTEN = '<g class="written">';
 const MARKS = /(class="mark" transform="[^"]*)"/g; // on the board; they are drawn about their middle
 
 /** Turned drawings, and what they were turned from. @type {WeakMap<Drawing, Drawing>} */
@@ -26,15 +27,21 @@ export function near(drawing, table, colour) {
   return degrees ? turned(base, degrees) : base;
 }
 
-/** How far to turn a board clockwise, so that the reserve of a colour lies at the bottom: a cross by quarters, a star by sixths.
+/** How far to turn a board clockwise, so that the reserve of a colour lies at the bottom: a star by sixths, any other by quarters.
  * @param {Drawing} drawing @param {Pick<Table, 'board'>} table @param {number} colour */
 function degreesFor(drawing, { board }, colour) {
   const places = board.reserves[colour].map((spot) => pointOf(drawing, spot));
+  if (drawing.board.includes(WRITTEN)) return towards(places, 90);
   const [beside, along] = [0, 1].map((axis) => new Set(board.reserves[colour].map((spot) => spot[axis])).size === 1);
   if (beside !== along) return beside ? (places[0].x > MIDDLE ? 90 : 270) : places[0].y > MIDDLE ? 0 : 180; // on a side of a square
   if (board.reserves.length === 4) return places[0].y > MIDDLE ? 0 : places[0].x < MIDDLE ? 270 : 90;
+  return towards(places, 60);
+}
+
+/** How far places are turned that come to lie at the bottom, or next to it. @param {{x: number, y: number}[]} places @param {number} part */
+function towards(places, part) {
   const [dx, dy] = [sum(places.map(({ x }) => x - MIDDLE)), sum(places.map(({ y }) => y - MIDDLE))];
-  return (360 + 60 * Math.round((90 - (Math.atan2(dy, dx) * 180) / Math.PI) / 60)) % 360;
+  return (360 + part * Math.round((90 - (Math.atan2(dy, dx) * 180) / Math.PI) / part)) % 360;
 }
 
 /** @param {number[]} numbers */
