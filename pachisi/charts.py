@@ -17,6 +17,7 @@ Xy = tuple[float, float]
 
 MOST_SEATS, MOST_SHARED, MOST_STEPS = 8, 128, 127
 MOST_WRITTEN = 256  # fields, those of all lanes included
+ENOUGH = 20  # faults that are reported at once
 WIDEST = 40  # fields side by side: more could not be told apart
 SAME = 0.02  # two places that are no farther apart are one
 RUN = re.compile(r"([A-Za-z]*)([0-9]{1,3})(?:-([A-Za-z]*)([0-9]{1,3}))?")
@@ -172,7 +173,7 @@ class Reader:
 
     def refuse(self) -> None:
         if self.faults:
-            raise ChartError(*self.faults)
+            raise ChartError(*list(dict.fromkeys(self.faults))[:ENOUGH])
 
     # --- fields ------------------------------------------------------------------
 
@@ -184,6 +185,8 @@ class Reader:
                 self.read_run(line)
             except ChartError as error:
                 self.faults += error.args
+            if len(self.faults) >= ENOUGH:
+                break
         self.refuse()
         numbered = [int(name) for name in self.spots if name.isdecimal()]
         written, beyond = dict(self.spots), max(numbered, default=0)
@@ -192,8 +195,6 @@ class Reader:
                 there = self.turn(spot, turn)
                 if self.named(there) is None:
                     self.add(str(int(name) + turn * beyond) if name.isdecimal() else f"{name}, turned {turn} times", there)
-        if len(self.spots) > MOST_WRITTEN:
-            raise ChartError(f"board.fields: {len(self.spots)} fields are too many; {MOST_WRITTEN} is the most, those of the lanes included")
         self.refuse()
 
     def read_run(self, line: str) -> None:
@@ -210,6 +211,8 @@ class Reader:
             self.faults.append(f"board.fields: field {name} is written twice")
         elif (other := self.named(spot)) is not None:
             self.faults.append(f"board.fields: fields {other} and {name} lie on one spot, {write(spot)}")
+        elif len(self.spots) == MOST_WRITTEN:
+            raise ChartError(f"board.fields: there are too many; {MOST_WRITTEN} is the most, those of the lanes included")
         else:
             self.spots[name] = spot
 
