@@ -6,9 +6,10 @@ down to the right. Seats are numbered in the direction the pieces run.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import product
 from typing import Any
 
 from .charts import Xy, bounds, chart
@@ -48,10 +49,20 @@ class Plan:
         """Is the board written out? Then spots are in hundredths of a field."""
         return self.tray > 0
 
-    @property
-    def turns(self) -> bool:
-        """Is the board the same for every seat?"""
-        return self.in_order and len({ahead - at for at, ahead in pairwise(self.starts)}) <= 1
+    def is_alike(self, moved: Mapping[int, int]) -> bool:
+        """Is the board the same if seats take the places of others, or its own?"""
+        if not self.written:
+            return True
+        at = {seat: {field: step for step, field in enumerate(self.paths[seat])} for seat in moved}
+        safe = {seat: [field in self.safe for field in self.paths[seat]] for seat in moved}
+
+        def meetings(one: int, other: int) -> list[int | None]:
+            return [at[other].get(field) for field in self.paths[one]]
+
+        return all(
+            safe[one] == safe[moved[one]] and meetings(one, other) == meetings(moved[one], moved[other])
+            for one, other in product(moved, repeat=2)
+        )
 
     @property
     def circuit(self) -> int:

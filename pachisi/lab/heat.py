@@ -103,7 +103,8 @@ class Heat(Study):
     def hottest(self, what: str) -> list[Hot]:
         """The busiest squares; where every arm has a player, those of all arms together."""
         seats = self.table.seats
-        alike = len(seats.colours) == self.table.rules.board.seats and seats.neutral is None and self.table.board.turns
+        alike = len(seats.colours) == self.table.rules.board.seats and seats.neutral is None
+        alike = alike and self.table.board.is_alike({seat: (seat + 1) % len(seats.colours) for seat in seats.colours})
         found: dict[str, list[int]] = {}
         for at, square in enumerate(self.squares):
             found.setdefault(f"each {square.kind}" if alike else square.name, []).append(at)

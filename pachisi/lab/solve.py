@@ -328,6 +328,9 @@ def solve(
     """Solve a table exactly; a RuleError if it cannot be, or not in so many GiB of memory."""
     if not 0 < gap < 1:
         raise RuleError(f"gap = {gap} is not possible; it lies between 0 and 1.")
+    colours = at.seats.colours
+    if not at.board.is_alike(dict(zip(colours, (*colours[1:], colours[0]), strict=True))):
+        raise RuleError(f"{at.book.id}: a board that is not the same for both players cannot be solved.")
     found = positions(at, progress, memory)
     bounds, sweeps = found.close_in(gap, progress)
     errors = (bounds[:, 1] - bounds[:, 0]) / 2 + ROUNDING
