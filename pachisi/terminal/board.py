@@ -49,7 +49,7 @@ def draw(drawing: Drawing) -> list[str]:
     if layout is None:
         plan = drawing.table.board
         needed = SMALLEST * (columns_of(plan) if plan.written else plan.size) + 1
-        return wrap(Voice(drawing.lang)("board.too_narrow", n=needed, columns=wide + 1), wide)
+        return wrap(Voice(drawing.lang)("board.too_narrow", n=needed, columns=drawing.look.room + 1), wide)
     return Painter(drawing, layout).lines()
 
 
@@ -60,7 +60,8 @@ def fit(drawing: Drawing) -> Fit | None:
         fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size + 1) * cell <= drawing.look.width)
         return next((Fit(cell, beside=False) for cell in fitting), None)
     if drawing.table.board.written:
-        fitting = (cell for cell in (CELL, SMALL, SMALLEST) if columns_of(drawing.table.board) * cell <= drawing.look.width)
+        wide = columns_of(drawing.table.board)
+        fitting = (cell for cell in (CELL, SMALL, SMALLEST) if wide * cell <= (drawing.look.room if cell == SMALLEST else drawing.look.width))
         return next((Fit(cell, beside=False) for cell in fitting), None)
     if drawing.table.board.paths:
         fitting = (cell for cell in (CELL, SMALL, SMALLEST) if (size - 2) * (cell + 1) + 1 <= drawing.look.width)

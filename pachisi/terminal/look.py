@@ -31,7 +31,12 @@ class Look:
     @property
     def width(self) -> int:
         """How long a line may be; some terminals wrap in the last column, so it stays empty."""
-        return min(WIDEST, (self.columns or get_terminal_size().columns) - 1)
+        return min(WIDEST, self.room)
+
+    @property
+    def room(self) -> int:
+        """How wide a picture may be."""
+        return (self.columns or get_terminal_size().columns) - 1
 
     def glyph(self, fine: str, plain: str) -> str:
         return plain if self.plain else fine
