@@ -12,8 +12,13 @@ import pytest
 
 from pachisi import Batch, Game, RuleError, simulate
 from pachisi.charts import read_names
+from pachisi.drawing import draw_board, draw_position
+from pachisi.drawing.geometry import measure
+from pachisi.drawing.parts import parts_of
+from pachisi.lab.solve import solve
 from pachisi.lower import lower
 from pachisi.notation import read_position, write_position
+from pachisi.paper.tiling import tile
 from pachisi.record import read_record, write_record
 from pachisi.records import LARGE, SMALL
 from pachisi.rulebooks import load
@@ -21,8 +26,11 @@ from pachisi.rulebooks.written import read_written
 from pachisi.rules import Board
 from pachisi.seats import by_players
 from pachisi.table import set_up
+from pachisi.terminal.board import Drawing, columns_of, draw, rastered
+from pachisi.terminal.look import Look
 
 from .test_batch import compare, play_on
+from .test_drawing import pieces_of
 
 MENSCH = """
 base = "mensch"
@@ -306,3 +314,66 @@ def test_options_that_change_the_board_of_the_base_are_not_offered(book: Any) ->
 def test_only_a_written_board_has_fields() -> None:
     with pytest.raises(RuleError, match=r"board\.fields belongs to a written board: board\.shape must be 'written'"):
         read_written('board = { fields = ["1: 0,0"] }')
+
+
+def test_who_is_alike_on_a_board(book: Any) -> None:
+    both, lone = set_up(book(TWO), 2).board, set_up(book(TWO.replace('"40-2"', '"40-24 1-22"'), "lone.toml"), 2).board
+    assert both.is_alike({0: 1, 1: 0})
+    assert not lone.is_alike({0: 1, 1: 0})
+    assert set_up(book(MENSCH), 4).board.is_alike({seat: (seat + 1) % 4 for seat in range(4)})
+    with pytest.raises(RuleError, match="a board that is not the same for both players cannot be solved"):
+        solve(set_up(str(book(TWO.replace('"40-2"', '"40-24 1-22"'), "lone.toml")), 2, pieces=1))
+
+
+def test_two_against_each_other_can_be_solved(book: Any) -> None:
+    """One piece each on fields of one circle, in opposite directions: the first player is ahead."""
+    solution = solve(set_up(book(TWO), 2, pieces=1))
+    assert 0.5 < solution.first < 0.7
+
+
+# --- how they are drawn ----------------------------------------------------------------------
+
+BOARDS = [(MENSCH, 4), (EIGHT, 8), (TWO, 2)]
+
+
+@pytest.mark.parametrize(("text", "players"), BOARDS)
+def test_every_piece_is_drawn_on_its_field(book: Any, text: str, players: int) -> None:
+    game = Game(book(text), players=players, seed=4)
+    m, board = measure(game.board), game.board
+    for _ in range(6):
+        for (colour, step), there in pieces_of(draw_position(game)).items():
+            spots = [m.point(board.spot(colour, step, nth)) for nth in range(len(there))]
+            assert all(any(np.hypot(x - at.x, y - at.y) < m.cell / 2 for at in spots) for x, y, _ in there)
+        list(play(game, 40))
+
+
+@pytest.mark.parametrize(("text", "players"), BOARDS)
+def test_nothing_lies_on_anything_else(book: Any, text: str, players: int) -> None:
+    table = set_up(book(text), players)
+    m, board = measure(table.board), table.board
+    fields = [m.point(spot) for spot in (*board.ring, *board.homes, *(spot for lane in board.lanes for spot in lane))]
+    middles = [np.mean([m.point(spot) for spot in row], axis=0) for row in board.reserves]
+    tray = board.tray * m.scale
+    assert all(x - tray >= 0 and x + tray <= 1000 and y - tray >= 0 and y + tray <= 1000 for x, y in middles)
+    assert all(np.hypot(*(middle - at)) > tray + 0.4 * m.cell for middle in middles for at in fields)
+    assert all(np.hypot(*(one - two)) > 2 * tray for k, one in enumerate(middles) for two in middles[:k])
+    assert draw_board(table).count('class="tray-glow"') == table.rules.board.seats
+    assert set(parts_of(table).points) >= {f"{x},{y}" for x, y in board.ring}
+
+
+@pytest.mark.parametrize(("text", "players"), BOARDS)
+def test_the_terminal_tells_all_fields_apart(book: Any, text: str, players: int) -> None:
+    table = set_up(book(text), players)
+    places = rastered(table.board)
+    assert len(set(places.values())) == len(places)
+    pieces = tuple((0,) * table.pieces if seat in table.seats else None for seat in range(table.rules.board.seats))
+    wide = draw(Drawing(table, pieces, look=Look(columns=80)))
+    assert sum(line.count("○") + line.count("◆") for line in wide) == len(table.board.ring) - len(set(table.board.starts))
+    needed = 2 * columns_of(table.board) + 1
+    assert " ".join(draw(Drawing(table, pieces, look=Look(columns=20)))).startswith(f"The board needs {needed} columns, and this")
+    assert any("○" in line for line in draw(Drawing(table, pieces, look=Look(columns=needed))))
+
+
+def test_a_board_for_eight_is_printed_on_several_sheets(book: Any) -> None:
+    tiling = tile(set_up(book(EIGHT), 8).board, "a4")
+    assert tiling.columns * tiling.rows > 1

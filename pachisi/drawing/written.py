@@ -9,7 +9,7 @@ from ..boards import Spot
 from .geometry import MIDDLE, Point
 from .plate import Scene, plate
 from .round import cup, label, ornament, own_fields, thread
-from .svg import circle, group
+from .svg import circle
 
 BESIDE = 1.4  # fields: as far as this from the middle, an ornament has room there
 
@@ -27,7 +27,7 @@ def draw_written(scene: Scene) -> str:
         *(own_fields(scene, seat, radius) for seat in seats),
         "" if plan.places else homes(scene, radius),
     ]
-    return plate("paper") + group(*drawn, class_="written")
+    return plate("paper") + "".join(drawn)
 
 
 def threads(scene: Scene) -> Iterator[list[Spot]]:

@@ -81,3 +81,32 @@ def test_what_six_play_is_not_offered_to_four_and_a_link_to_it_says_why_at_its_s
     expect(guilty.locator(".trouble")).to_have_text("“Teams: three against three” is for 6 players only.")
     ada.choose("option-teams", "pairs")
     expect(ada.see(".create button")).to_be_enabled()
+
+
+ROUND_TABLE = """
+name = "Round table"
+
+[board]
+shape  = "written"
+turned = 8
+fields = ["1-64: round 0,0 from 0,-9", "a1-a4: 0,-7.9 0,-4.6"]
+paths  = ["2-64 1"]
+lanes  = ["a1-a4"]
+"""
+
+
+def test_eight_play_on_a_board_of_somebodys_own(visit: Visit) -> None:
+    ada = visit(None, settings={"turned": True})
+    ada.join_bots("own", players=8, setup={"text": ROUND_TABLE}, seats=[{"seat": 3, "who": "here"}, *(
+        {"seat": seat, "who": "bot", "bot": "greedy"} for seat in range(8) if seat != 3
+    )])  # fmt: skip
+    ada.see(DIE).wait_for()
+    expect(ada.see(".seat-card")).to_have_count(8)
+    trays = ada.see(".stage .tray-glow").evaluate_all(TRAYS)
+    lowest = sorted(trays, key=lambda tray: -tray[2])[:3]  # a board is turned by quarters: there may be two at the bottom
+    assert 3 in {colour for colour, _, _ in lowest}
+    for _ in range(5):
+        ada.act()
+        ada.wait_turn()
+    shown = {line.split(":")[0].split(" has")[0] for line in ada.see(".story li").all_inner_texts()}
+    assert {"Aqua", "Pink"} <= shown

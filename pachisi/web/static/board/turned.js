@@ -7,7 +7,7 @@ import { settings } from '../settings.js';
 
 const MIDDLE = 500;
 const STAR = '<g class="star">'; // it turns in its frame
-const WRITTEN = '<g class="written">';
+const WRITTEN = '<g class="board written'; // its reserves lie anywhere
 const MARKS = /(class="mark" transform="[^"]*)"/g; // on the board; they are drawn about their middle
 
 /** Turned drawings, and what they were turned from. @type {WeakMap<Drawing, Drawing>} */
