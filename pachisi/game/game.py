@@ -36,7 +36,7 @@ class Game(BaseGame):
     ('throw', 0)
 
     :param rulebook: the id of a book, the path of a TOML file, a Rulebook, or a Table
-    :param players: 2 to 4; some books take 6
+    :param players: 2 to as many as the board has seats
     :param seed: of the dice: the same seed throws the same dice; random by default
     :param first: the seat that opens; "high_roll": players throw for it; "book": as the rulebook says
     :param pieces: of each colour, from 1 to as many as the book allows, 6 at most; by default 4, or as many as there can be
