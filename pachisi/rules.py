@@ -256,7 +256,7 @@ def check(rules: Rules) -> Iterator[str]:
     hasty = "moves.groups" if moves.groups else "turn.duty_scope = 'pool'" if pool else "bonus moves"
     track = range(1, 8 * board.arm + 1) if spiral else range(1, drawn.lap + 1) if drawn else track
     comes_round = drawn.comes_round if drawn else spiral or board.route == "centre" or board.start == 1
-    around = drawn.lap if drawn else 4 * quarter
+    around, in_order = drawn.lap if drawn else 4 * quarter, drawn is not None and drawn.follows_ring
     start_safe = board.start in board.safe if not drawn else drawn.is_safe(1)
     met = drawn.shares(begun) if drawn else any((a - b) % quarter == 0 and (a - b) % (board.arms * quarter) for a, b in combinations({step for step in begun if step in track}, 2))
     # fmt: off
@@ -266,7 +266,7 @@ def check(rules: Rules) -> Iterator[str]:
         (written and board.home == "places" and not board.lanes, "board.home = 'places' needs lanes, in which each piece has its place: write board.lanes, or board.home = 'point'"),
         (written and board.home == "places" and length_of(board.lanes) < rules.pieces, f"board.lanes has {length_of(board.lanes)} places for the {rules.pieces} pieces of a colour"),
         (written and not board.lanes and (moves.foot != "passed" or moves.ladder != "count"), "moves.foot and moves.ladder belong to a lane: write board.lanes"),
-        (written and moves.groups and moves.group_by == "team" and seats.teams, "groups of partners need a cross: moves.group_by must be 'colour' on a written board"),
+        (written and moves.groups and moves.group_by == "team" and sharing and not (board.seats == 4 and in_order), "groups of partners need four seats whose paths follow each other round one ring: moves.group_by must be 'colour' on any other written board"),
         (written and moves.stack_safe > 0 and drawn is not None and not drawn.is_alike, "moves.stack_safe needs fields that are safe at the same steps of all paths: see board.safe"),
         (written and entry.takes != "all" and drawn is not None and len({path[0] for path in drawn.paths}) < board.seats, f"entry.takes = '{entry.takes}' needs a start field for each colour: two of board.paths begin on one field"),
         (not written and any(getattr(board, name) for name in WRITTEN), f"board.{''.join([name for name in WRITTEN if getattr(board, name)][:1])} belongs to a written board: board.shape must be 'written'"),

@@ -61,7 +61,6 @@ safe   = [6]
 """
 TWO = """
 name  = "Both ways"
-entry = { ready = 1 }
 
 [board]
 shape  = "written"
@@ -297,6 +296,7 @@ def test_fields_that_cannot_be_drawn_are_refused(field: str, sentence: str) -> N
         ("seats = { team = 'pairs' }", "teams of pairs need a board for 6 or 8"),
         ("moves = { foot = 'stop' }", "belong to a lane: write board.lanes"),
         ("moves = { stack_inside = 2 }", "needs board.shape = 'spiral'"),
+        ("entry = { ready = 2, ready_at = [20, 21] }", r"entry.ready_at = \[20, 21\]: two colours would begin on one field"),
     ],
 )
 def test_rules_that_a_written_board_cannot_keep_are_refused(rules: str, sentence: str) -> None:
