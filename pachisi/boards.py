@@ -41,6 +41,7 @@ class Plan:
     paths: tuple[tuple[int, ...], ...] = ()  # the ring fields of each seat's way, where it does not just follow the ring
     spiral: bool = False  # a square, wound inwards
     homes: tuple[Spot, ...] = ()  # of a written board
+    names: tuple[str, ...] = ()  # … and of its shared fields
     tray: int = 0  # … the radius of a place where pieces wait
     in_order: bool = True  # or a spiral, where nothing blocks: does each step lead to the next field of the ring?
 
@@ -98,7 +99,12 @@ class Plan:
         return lane[step - self.lap - 1]
 
     def numbers(self, first: int) -> tuple[int, ...]:
-        """What stands on the fields of a ring that is numbered from `first` on; that follows the end of the first arm."""
+        """What stands on the fields of a ring that is numbered from `first` on; that follows the end of the first arm.
+
+        On a written board the author has numbered them, unless he has called some by letters.
+        """
+        if self.written:
+            return tuple(map(int, self.names)) if all(map(str.isdecimal, self.names)) else ()
         return tuple((field - 1) % len(self.ring) + first for field in range(len(self.ring)))
 
     def house(self, seat: int) -> Spot:
@@ -273,6 +279,7 @@ def plan_written(board: Board) -> Plan:
         outer=lap,
         paths=drawn.paths,
         homes=moved(drawn.homes),
+        names=drawn.names,
         tray=round(drawn.tray * FINE),
         in_order=drawn.follows_ring,
     )

@@ -184,7 +184,8 @@ def set_up_new(
     pieces = book.usual_pieces if pieces is None else pieces
     if type(players) is not int or players not in book.numbers:
         *few, most = map(str, book.numbers)
-        raise RuleError(f"{book.id}: players = {spell(players)} is not possible; {', '.join(few)} or {most} can play.")
+        who = f"{', '.join(few)} or {most}" if few else f"only {most}"
+        raise RuleError(f"{book.id}: players = {spell(players)} is not possible; {who} can play.")
     if type(pieces) is not int or not 1 <= pieces <= book.most_pieces:
         raise RuleError(f"{book.id}: pieces = {spell(pieces)} is not possible; a colour has 1 to {book.most_pieces} pieces.")
     chosen = book.choose(options, players)

@@ -14,6 +14,7 @@ from pachisi import Batch, Game, RuleError, simulate
 from pachisi.charts import read_names
 from pachisi.drawing import draw_board, draw_position
 from pachisi.drawing.geometry import measure
+from pachisi.drawing.marks import paints
 from pachisi.drawing.parts import parts_of
 from pachisi.lab.solve import solve
 from pachisi.lower import lower
@@ -377,3 +378,18 @@ def test_the_terminal_tells_all_fields_apart(book: Any, text: str, players: int)
 def test_a_board_for_eight_is_printed_on_several_sheets(book: Any) -> None:
     tiling = tile(set_up(book(EIGHT), 8).board, "a4")
     assert tiling.columns * tiling.rows > 1
+
+
+def test_fields_have_the_numbers_that_their_author_gave_them_where_a_leaflet_prints_any() -> None:
+    text = write_out("parchis", {})
+    table = set_up(read_written(text))
+    first = int(text.split('fields = ["')[1].split(":")[0])
+    assert table.numbers[0] == first
+    assert draw_board(table).count("field-number") >= len(table.board.ring) - 4
+    assert set_up(read_written(text.replace('base = "parchis"', 'base = "parcheesi"'))).numbers == ()
+
+
+@pytest.mark.parametrize("base", ["mensch", "ludo", "parcheesi"])
+def test_each_of_eight_has_a_mark_of_its_own(base: str) -> None:
+    table = set_up(read_written(f'base = "{base}"\n{EIGHT}'.replace("[board]", '[board]\nhome = "places"').replace("safe   = [6]", "safe = [2, 6]")), 8)
+    assert len({paint.mark for paint in paints(table.colours)}) == 8

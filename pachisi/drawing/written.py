@@ -9,7 +9,7 @@ from ..boards import Spot
 from .geometry import MIDDLE, Point
 from .plate import Scene, plate
 from .round import cup, label, ornament, own_fields, thread
-from .svg import circle
+from .svg import circle, write_text
 
 BESIDE = 1.4  # fields: as far as this from the middle, an ornament has room there
 
@@ -24,6 +24,7 @@ def draw_written(scene: Scene) -> str:
         *(thread(scene, way) for way in threads(scene)),
         *(cup(m.point(spot), radius) for at, spot in enumerate(plan.ring) if at not in plan.starts),
         *(circle(*m.point(plan.ring[at]), radius * 0.6, class_="safe-ring") for at in sorted(plan.safe)),
+        *numerals(scene, radius),
         *(own_fields(scene, seat, radius) for seat in seats),
         "" if plan.places else homes(scene, radius),
     ]
@@ -47,6 +48,15 @@ def threads(scene: Scene) -> Iterator[list[Spot]]:
             part = [spot]
         if len(part) > 1:
             yield part
+
+
+def numerals(scene: Scene, radius: float) -> Iterator[str]:
+    """The numbers of the fields, where a leaflet prints them."""
+    plan = scene.plan
+    for at, number in enumerate(plan.numbers(1) if scene.terms.ring else ()):
+        if at not in plan.starts:
+            x, y = scene.m.point(plan.ring[at])
+            yield write_text(str(number), x, y + radius * 0.28, radius * 0.8, "letter field-number")
 
 
 def homes(scene: Scene, radius: float) -> str:
