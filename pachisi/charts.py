@@ -201,9 +201,13 @@ class Reader:
         """One line of `fields`: their names, and where they lie."""
         written, colon, where = line.partition(":")
         if not colon:
-            raise ChartError(f"board.fields: {line!r} must be names and places, such as \"1-9: 0,4 8,4\"")
+            raise ChartError(f"board.fields: {line!r:.60} must be names and places, such as \"1-9: 0,4 8,4\"")
         names = read_names(written, "fields")
-        for name, spot in zip(names, spread(names, where.strip(), line), strict=True):
+        try:
+            spots = spread(names, where.strip())
+        except ChartError as error:
+            raise ChartError(f"board.fields, {written.strip()}: {error}") from None
+        for name, spot in zip(names, spots, strict=True):
             self.add(name, spot)
 
     def add(self, name: str, spot: Xy) -> None:
@@ -300,7 +304,10 @@ class Reader:
         if len(written) != (1 if self.board.turned else self.seats):
             few = "one place, which is turned for the others" if self.board.turned else f"a place for each of the {self.seats} seats"
             raise ChartError(f"board.{key} lists {few}; here are {len(written)}")
-        spots = [read_point(place, key) for place in written]
+        try:
+            spots = [read_point(place) for place in written]
+        except ChartError as error:
+            raise ChartError(f"board.{key}: {error}") from None
         spots += [self.turn(spots[0], turn) for turn in range(1, self.turns)]
         return [(x / unit, y / unit) for x, y in spots]
 
@@ -373,13 +380,13 @@ def read_names(written: str, key: str) -> list[str]:
     for part in written.replace(",", " ").split():
         run = RUN.fullmatch(part)
         if not run:
-            raise ChartError(f"board.{key}: {part!r} is no field; they are called 7 or a1, and a run of them 1-12 or a1-a4")
+            raise ChartError(f"board.{key}: {part!r:.40} is no field; they are called 7 or a1, and a run of them 1-12 or a1-a4")
         letter, begin, other, end = run.groups()
         if end and letter != other:
-            raise ChartError(f"board.{key}: {part!r} is no run; both ends need the same letter, such as a1-a4")
+            raise ChartError(f"board.{key}: {part!r:.40} is no run; both ends need the same letter, such as a1-a4")
         first, last = int(begin), int(end or begin)
         if min(first, last) < 1:
-            raise ChartError(f"board.{key}: {part!r} is no field; they are numbered from 1 on")
+            raise ChartError(f"board.{key}: {part!r:.40} is no field; they are numbered from 1 on")
         found += [f"{letter}{number}" for number in range(first, last + (1 if first <= last else -1), 1 if first <= last else -1)]
         if len(found) > MOST_WRITTEN:
             raise ChartError(f"board.{key}: {written!r:.40} names more than {MOST_WRITTEN} fields")
@@ -388,27 +395,27 @@ def read_names(written: str, key: str) -> list[str]:
     return found
 
 
-def read_point(written: str, key: str) -> Xy:
+def read_point(written: str) -> Xy:
     found = POINT.fullmatch(written.strip())
     if not found:
-        raise ChartError(f"board.{key}: {written!r} is no place; write x,y such as 4,2.5")
+        raise ChartError(f"{written!r:.40} is no place; write x,y such as 4,2.5")
     return float(found[1]), float(found[2])
 
 
-def spread(names: Sequence[str], where: str, line: str) -> list[Xy]:
+def spread(names: Sequence[str], where: str) -> list[Xy]:
     """Fields at even distances along a line with corners, or round a circle, clockwise."""
     if where.startswith("round"):
         found = ROUND.fullmatch(where)
         if not found:
-            raise ChartError(f"board.fields: {line!r}: a circle is written \"round 0,0 from 0,-6\", its middle and its first field")
-        (x, y), first = read_point(found[1], "fields"), read_point(found[2], "fields")
+            raise ChartError("a circle is written \"round 0,0 from 0,-6\", its middle and its first field")
+        (x, y), first = read_point(found[1]), read_point(found[2])
         radius, begin = math.dist((x, y), first), math.atan2(first[1] - y, first[0] - x)
         angles = (begin + 2 * math.pi * nth / len(names) for nth in range(len(names)))
         return [(round(x + radius * math.cos(angle), 9), round(y + radius * math.sin(angle), 9)) for angle in angles]
-    corners = [read_point(part, "fields") for part in where.split()]
+    corners = [read_point(part) for part in where.split()]
     if len(corners) != 1 if len(names) == 1 else len(corners) < 2:
         wanted = "one place" if len(names) == 1 else "the places of the first and the last, and of corners between them"
-        raise ChartError(f"board.fields: {line!r} needs {wanted}")
+        raise ChartError(f"it needs {wanted}")
     if len(names) == 1:
         return corners
     sides = [math.dist(*ends) for ends in pairwise(corners)]

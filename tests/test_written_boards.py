@@ -275,7 +275,7 @@ def test_a_board_that_cannot_be_played_is_refused(line: str, sentence: str) -> N
         ("e1: 0,4 5,5", "needs one place"),
         ("e1-e3: 0,4", "needs the places of the first and the last"),
         ("e1 0,4", "must be names and places"),
-        ("e1: 20", "'20' is no place"),
+        ("e1: 20", "board.fields, e1: '20' is no place; write x,y such as 4,2.5"),
         ("e1-e4: round 0,0", "a circle is written"),
         ("e1: 0.01,4.05", "too near each other"),
     ],
