@@ -334,6 +334,7 @@ def check(rules: Rules) -> Iterator[str]:
         (not entry.numbers and not entry.triple and not entry.sum and not entry.grace and entry.free != "double" and (rules.capture.to == "reserve" or len(begun) < rules.pieces), "no throw brings a captured piece back in: set entry.numbers, entry.sum, entry.grace, entry.triple or entry.free = 'double'"),
         (entry.grace and not dice.grace, "entry.grace = true needs throws that are a grace: set dice.grace"),
         (entry.triple and dice.count != 3, "entry.triple needs three dice"),
+        (0 in dice.values and (entry.triple or entry.free == "double"), f"a blank face brings nobody in: {'entry.triple' if entry.triple else 'entry.free'} needs dice.values from 1 on"),
         (bool(entry.sum) and (dice.count != 2 or dice.use == "sum"), "entry.sum belongs to two dice that are not just summed"),
         (bool(entry.sum) and entry.sum not in {a + b for a in counts for b in counts}, f"entry.sum = {entry.sum} can never be thrown with two of these dice"),
         (bool(entry.sum) and not pool and in_turn, "entry.sum needs one colour a turn"),

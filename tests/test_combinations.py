@@ -420,6 +420,7 @@ def test_games_with_blanks_can_be_played_to_their_end(more: str, tmp_path: Path)
     ("text", "sentence"),
     [
         ("dice = { values = [0, 0, 0, 0, 0, 0] }", "dice.values must be numbers from 1 to 60, or 0 for a face that counts nothing."),
+        ("dice = { count = 2, values = [0, 1, 2, 3, 4, 5] }\nentry = { numbers = [5], free = 'double' }", "a blank face brings nobody in: entry.free needs dice.values from 1 on."),
         ("dice = { values = [0, 1, 2, 3, 4, 5], grace = [1] }", "dice.grace names a face that counts nothing."),
         ("dice = { values = [0, 1, 2, 3, 4, 5] }\nentry.numbers = [0]", "entry.numbers [0] can never be thrown with values [1, 2, 3, 4, 5]."),
         (
