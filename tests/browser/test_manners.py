@@ -194,7 +194,7 @@ def test_my_tables_come_first_when_it_is_my_turn_and_can_be_removed(visit: Visit
     for _ in range(2):
         table = set_up(guest, "mensch")["id"]
     ada.go("/")
-    above = ada.see(".shelf > .my-tables .table-row.mine")
+    above = ada.see(".going-on .my-tables .table-row.mine")
     expect(above).to_have_count(2)
     expect(above.first.locator("time")).not_to_be_empty()
     ada.go(f"/table/{table}")

@@ -25,6 +25,11 @@ def test_a_table_is_listed_only_if_its_host_wishes_and_anybody_may_join_or_watch
     expect(row).to_have_count(1)  # the first one is not listed
     expect(row).to_contain_text("one free seat")
     assert "Ada" not in row.inner_text()
+    board = ben.see(".game").first.bounding_box()
+    place = row.bounding_box()
+    assert place
+    assert board
+    assert place["y"] < board["y"]  # where somebody waits comes first
     row.click()
     ben.see(".join .button").click()
     ada.see(".create .button:enabled").click()

@@ -97,15 +97,17 @@ export class ShelfScreen {
     const { shelf } = this;
     return html`${bar({})}
       <main class="shelf">
-        <p class="lead">${say('lead')}</p>
+        <div class="lead-row">
+          <p class="lead">${say('lead')}</p>
+          ${this.codeForm()}
+        </div>
         ${this.error ? html`<p class="trouble" role="alert">${this.error}</p>` : null}
-        ${this.tables.some(isMyTurn) ? this.myTables() : null}
+        ${this.goingOn()}
         ${this.invitesLesson() ? this.offerLesson() : null}
         <div class="games">
           ${(shelf?.books ?? []).map((book) => this.card(book))}
           <div class="below">
-            ${this.codeForm()} ${this.openTables()}
-            ${this.tables.some(isMyTurn) ? null : this.myTables()}
+            ${this.finished()}
             <ul class="more">
               ${MORE.map(([href, drawn, words]) => html`<li><a class="small-button" href=${href}>${icon(drawn)}${say(words)}</a></li>`)}
             </ul>
@@ -133,14 +135,28 @@ export class ShelfScreen {
     </section>`;
   }
 
-  myTables() {
-    const rows = this.tables.filter(({ id }) => !this.hidden.includes(id)).toSorted((a, b) => rank(a) - rank(b));
+  /** What is not finished comes before the games: there somebody waits. */
+  goingOn() {
+    const rows = this.tables.filter(isUnfinished).toSorted((a, b) => rank(a) - rank(b));
+    const open = this.openTables();
+    if (!rows.length && !open) return null;
+    return html`<div class="going-on">${rows.length ? this.myTables(say('my_tables'), rows) : null}${open}</div>`;
+  }
+
+  finished() {
+    const rows = this.tables.filter((row) => !isUnfinished(row) && !this.hidden.includes(row.id));
     if (!rows.length) return null;
     const [over, won] = [rows.filter(isDecided), rows.filter(isWon)].map(({ length }) => length);
+    const score = over ? html`<p class="soft">${say('won_of', { n: over, won, rate: percent(won / over) })}</p>` : null;
+    return this.myTables(say('finished_tables'), rows, score);
+  }
+
+  /** @param {string} title @param {Row[]} rows @param {unknown} [score] */
+  myTables(title, rows, score) {
     return html`<section class="my-tables">
-      <h2>${say('my_tables')}</h2>
-      ${over ? html`<p class="soft">${say('won_of', { n: over, won, rate: percent(won / over) })}</p>` : null}
-      <ul tabindex="0" aria-label=${say('my_tables')}>
+      <h2>${title}</h2>
+      ${score}
+      <ul tabindex="0" aria-label=${title}>
         ${rows.map((row) => this.row(row))}
       </ul>
     </section>`;
@@ -254,6 +270,11 @@ export class ShelfScreen {
       </div>
     </form>`;
   }
+}
+
+/** @param {Row} row */
+function isUnfinished({ phase }) {
+  return phase === 'lobby' || phase === 'play';
 }
 
 /** @param {Row} row */
