@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from pachisi import review
 from pachisi.desk.page import write_page
@@ -143,6 +143,37 @@ def test_the_better_move_goes_on_in_the_middle_of_a_sentence(desk: Visitor) -> N
     desk.page.keyboard.press("Home")
     desk.page.keyboard.press("ArrowDown")
     expect(desk.see(".verdict-card")).to_contain_text(re.compile(r"Better:\s+(from|enters|throw)"), use_inner_text=True)
+
+
+def test_a_player_sees_his_own_worst_decision_and_his_own_account_first(visit: Visit, known: str) -> None:
+    ada = visit(None)
+
+    def be_red(route: Route) -> None:
+        route.fulfill(json={**route.fetch().json(), "you": [2]})
+
+    ada.page.route("**/replay?*", be_red)
+    ada.go("/review/known")
+    ada.see(".accounts").wait_for()
+    expect(ada.see(".account-name").first).to_have_text("Red")
+    expect(ada.see(".verdict-card .step-words")).to_contain_text("Red")
+    expect(ada.see(".verdict-card .size")).to_contain_text("points")
+
+
+ARROWS = """async () => {
+  const { drawArrows } = await import('/static/desk/arrows.js');
+  const el = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  el.innerHTML = '<g class="way-over"></g>';
+  const points = Object.fromEntries([0, 1, 2, 3].map((x) => [`${x},0`, [100 * x, 0, 0]]));
+  const to = (x) => ({ path: Array.from({ length: x + 1 }, (_, i) => [i, 0]) });
+  drawArrows({ drawing: { cell: 100, points }, el }, { played: to(3), better: to(2) });
+  return [...el.querySelectorAll('g.way-over > g')].map((one) => [one.getAttribute('class'), Number(one.querySelector('[points]')?.getAttribute('points').split(/[ ,]/)[1] ?? 0)]);
+}"""
+
+
+def test_arrows_over_the_same_fields_lie_side_by_side_with_their_heads_on_top(visit: Visit) -> None:
+    found = visit("/").page.evaluate(ARROWS)
+    assert [kind for kind, _ in found] == ["move-arrow played", "move-arrow better", "arrow-top played", "arrow-top better"]
+    assert found[0][1] > 10 > -10 > found[1][1]
 
 
 def test_keys_and_the_mouse_step_through_the_curve(desk: Visitor, known: str) -> None:

@@ -25,7 +25,7 @@ export function accountsView(game) {
   return html`<section class="accounts card">
     <h2>${say('luck_and_skill')}</h2>
     <ul>
-      ${accounts.accounts.map((one, side) => account(game, one, side, most))}
+      ${game.ownFirst(accounts.accounts.map((_, side) => side)).map((side) => account(game, accounts.accounts[side], side, most))}
     </ul>
     ${caution(game, accounts.accounts)}
     <details>
@@ -80,7 +80,7 @@ function bar(label, value, most) {
       ></rect>
       ${svg`<path class="zero" d=${`M${HALF} 0V12`}></path>`}
     </svg>
-    <b>${points(value)}</b>
+    <b>${points(value)} <span class="unit">${say('unit_points')}</span></b>
   </div>`;
 }
 

@@ -7,29 +7,67 @@ import { pointOf } from '../board/drawing.js';
 /** @import {Move} from '../protocol.js' */
 /** @typedef {import('../board/drawing.js').Point} Point */
 
-/** @param {Stage} stage @param {{played?: Move, better?: Move}} moves */
+/** @typedef {{line: Point[], head: string, place: string, width: number, kind: string}} Arrow */
+
+const ASIDE = 0.15; // of a field: how far arrows that would cover each other stand apart
+
+/** The lines first, so that no line covers a head. @param {Stage} stage @param {{played?: Move, better?: Move}} moves */
 export function drawArrows(stage, { played, better }) {
-  const arrows = [played && arrow(stage, played, 'played'), better && arrow(stage, better, 'better')];
-  render(svg`${arrows}`, /** @type {any} */ (stage.el.querySelector('.way-over')));
+  const aside = played && better && overlap(played, better) ? ASIDE * stage.drawing.cell : 0;
+  const arrows = [
+    ...(played && played.path.length > 1 ? [arrow(stage, played, 'played', aside)] : []),
+    ...(better && better.path.length > 1 ? [arrow(stage, better, 'better', -aside)] : []),
+  ];
+  render(svg`${arrows.map(lineOf)}${arrows.map(headOf)}`, /** @type {any} */ (stage.el.querySelector('.way-over')));
 }
 
-/** Along the way of the move, with a head at its end. @param {Stage} stage @param {Move} move @param {string} kind */
-function arrow({ drawing }, move, kind) {
-  if (move.path.length < 2) return null;
-  const points = move.path.map((spot) => pointOf(drawing, spot));
+/** Do two moves share a part of their way? @param {Move} one @param {Move} other */
+function overlap(one, other) {
+  const [own, others] = [one, other].map(({ path }) => path.slice(1).map((spot, i) => `${path[i]} ${spot}`));
+  return own.some((part) => others.includes(part));
+}
+
+/** Along the way of the move, with a head at its end. @param {Stage} stage @param {Move} move @param {string} kind @param {number} aside @returns {Arrow} */
+function arrow({ drawing }, move, kind, aside) {
+  const points = shifted(move.path.map((spot) => pointOf(drawing, spot)), aside);
   const [from, to] = points.slice(-2);
   const size = drawing.cell * 0.34;
-  const neck = toward(to, from, size * 0.9);
-  const line = [...points.slice(0, -1), neck].map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-  const head = `M0 0 L${-1.35 * size} ${-0.8 * size} L${-1.35 * size} ${0.8 * size} Z`;
-  const width = drawing.cell * (kind === 'better' ? 0.17 : 0.22);
+  return {
+    line: [...points.slice(0, -1), toward(to, from, size * 0.9)],
+    head: `M0 0 L${-1.35 * size} ${-0.8 * size} L${-1.35 * size} ${0.8 * size} Z`,
+    place: `translate(${to.x} ${to.y}) rotate(${turn})`,
+    width: drawing.cell * (kind === 'better' ? 0.17 : 0.22),
+    kind,
+  };
+}
+
+/** @param {Arrow} arrow */
+function lineOf({ line, width, kind }) {
+  const points = line.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   return svg`<g class=${`move-arrow ${kind}`} stroke-width=${width}>
-    <polyline class="arrow-edge" points=${line} stroke-width=${width * 1.7}></polyline>
-    <path class="arrow-edge" d=${head} transform=${`translate(${to.x} ${to.y}) rotate(${turn})`} stroke-width=${width * 0.7}></path>
-    <polyline points=${line}></polyline>
-    <path class="arrow-head" d=${head} transform=${`translate(${to.x} ${to.y}) rotate(${turn})`} stroke-width="0"></path>
+    <polyline class="arrow-edge" points=${points} stroke-width=${width * 1.7}></polyline>
+    <polyline points=${points}></polyline>
   </g>`;
+}
+
+/** @param {Arrow} arrow */
+function headOf({ head, place, width, kind }) {
+  return svg`<g class=${`arrow-top ${kind}`}>
+    <path class="arrow-edge" d=${head} transform=${place} stroke-width=${width * 0.7}></path>
+    <path class="arrow-head" d=${head} transform=${place} stroke-width="0"></path>
+  </g>`;
+}
+
+/** A line beside another, on its right. @param {Point[]} points @param {number} far @returns {Point[]} */
+function shifted(points, far) {
+  if (!far) return points;
+  return points.map(({ x, y }, i) => {
+    const [before, after] = [points[i - 1] ?? points[i], points[i + 1] ?? points[i]];
+    const [dx, dy] = [after.x - before.x, after.y - before.y];
+    const length = Math.hypot(dx, dy) || 1;
+    return { ...points[i], x: x - (far * dy) / length, y: y + (far * dx) / length };
+  });
 }
 
 /** @param {Point} from @param {Point} to @param {number} far @returns {Point} */

@@ -85,6 +85,16 @@ export class JudgedGame {
     return this.book.colours[seat?.colours[0] ?? 0];
   }
 
+  /** Is it a side of whoever looks? @param {number} side */
+  isOwn(side) {
+    return this.you.some((seat) => this.outset?.sides[side]?.includes(seat));
+  }
+
+  /** @param {number[]} sides */
+  ownFirst(sides) {
+    return sides.toSorted((one, other) => Number(this.isOwn(other)) - Number(this.isOwn(one)));
+  }
+
   /** @param {number} side */
   seats(side) {
     return this.table.seats.filter(({ seat }) => this.outset?.sides[side]?.includes(seat));

@@ -34,12 +34,12 @@ export function verdict(game, n) {
     <p class="step-words">${chip(game.colour(act.side))}<span>${step.words}</span></p>
     ${
       step.ev === 'thrown'
-        ? html`<p class="soft">${say('luck_of_throw')} <b class=${act.luck < 0 ? 'minus' : 'plus'}>${points(act.luck)}</b></p>`
+        ? html`<p class="soft">${say('luck_of_throw')} <b class=${act.luck < 0 ? 'minus' : 'plus'}>${points(act.luck)}</b> <span class="unit">${say('unit_points')}</span></p>`
         : null
     }
     ${
       act.size
-        ? html`<p class="size"><b>${icon('warn')}${upper(sizeName(act.size))}</b> <span>${points(-act.loss)}</span></p>
+        ? html`<p class="size"><b>${icon('warn')}${upper(sizeName(act.size))}</b> <span>${points(-act.loss)} <span class="unit">${say('unit_points')}</span></span></p>
             <p>${say('better_was')} <b>${better ? onward(game, better.words) : say('hint_throw')}</b> (${percent(best.chance, 1)})</p>
             ${game.reasons.has(n) ? html`<p>${game.reasons.get(n)}</p>` : null}`
         : act.choices.length && !act.loss
@@ -67,7 +67,7 @@ export function momentList(game, n, go) {
               ${chip(game.colour(turns ? leader(act) : act.side))}
               <span>${turns ? say('takes_lead', { name: nameOf(game, leader(act)) }) : upper(sizeName(act.size))}
                 <small>${say('turn_n', { n: game.state(act.n)?.turn ?? 0 })}</small></span>
-              <b>${turns ? '' : points(-act.loss)}</b>
+              <b>${turns ? '' : html`${points(-act.loss)} <span class="unit">${say('unit_points')}</span>`}</b>
             </button>
           </li>`,
       )}

@@ -73,9 +73,10 @@ export class ReviewScreen {
     this.show();
   }
 
-  /** Open at the decision that cost most. @param {JudgedGame} game */
+  /** Open at the own decision that cost most. @param {JudgedGame} game */
   begin(game) {
-    const worst = game.accounts?.worst.toSorted((a, b) => game.acts[b].loss - game.acts[a].loss)[0];
+    const dearest = game.accounts?.worst.toSorted((a, b) => game.acts[b].loss - game.acts[a].loss) ?? [];
+    const worst = dearest.find((at) => game.isOwn(game.acts[at].side)) ?? dearest[0];
     if (!this.chosen && worst !== undefined) this.at = worst;
     this.at = Math.min(this.at, game.last);
     if (game.accounts) announce(say('review_ready'));
