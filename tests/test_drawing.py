@@ -339,3 +339,11 @@ def test_eight_colours_of_any_name_have_marks_of_their_own():
 def test_a_colour_without_a_code_is_grey_and_one_that_is_no_code_too():
     for colour in ({"en": "red"}, {"en": "red", "hex": "red"}, {"en": "red", "hex": '"/><script>'}):
         assert paints([colour])[0].hex == GREY
+
+
+def test_three_pieces_on_a_field_stand_as_a_triangle() -> None:
+    left, right, last = share(Extent(100, 100), 3, 60)
+    assert (left.dx, last.dx, left.dy) == (-right.dx, 0, right.dy)
+    assert last.dy > left.dy
+    *_, fourth, fifth = share(Extent(100, 100), 5, 60)
+    assert fourth.dx == -fifth.dx

@@ -18,6 +18,7 @@ MIDDLE = SIDE / 2
 # The width of a column in the arms, so that two pieces fit side by side; round fields keep to the grid.
 ARM: dict[Look, float] = {"cross": 80, "cloth": 76}
 ROW = math.sqrt(3) / 2  # between two rows of a lattice of triangles
+AIRY = 0.88  # how much of the room between its arms the trays of a star take
 TRAY, BESIDE = 0.44, 1.36  # the radius of a tray, beside the corner around it; its distance from an arm, in fields
 DISH = 0.27  # the radius of a dish beside a cloth, beside the corner around it
 ROOM = 0.64  # the side of the square in a dish that pieces may take, beside the width of the dish
@@ -170,7 +171,7 @@ def measure_star(plan: Plan) -> Grid:
     reach = max(-q for q, _ in plan.ring) + 0.55  # of an arm, in fields
     cell = SIDE / (2 * reach)
     away = (reach + BESIDE) / 1.5
-    corner = (away / 2 - BESIDE) * cell / TRAY
+    corner = AIRY * (away / 2 - BESIDE) * cell / TRAY
     waiting: dict[Spot, Point] = {}
     for spots in plan.reserves:
         q, r = (sum(spot[axis] for spot in spots) for axis in (0, 1))
@@ -178,7 +179,7 @@ def measure_star(plan: Plan) -> Grid:
         far = away * cell / math.hypot(x, y)
         aside = ((-1, -1), (1, -1), (-1, 1), (1, 1))
         for spot, (dx, dy) in zip(spots, aside, strict=True):
-            waiting[spot] = Point(MIDDLE + x * far + dx * corner * 0.18, MIDDLE + y * far + dy * corner * 0.18)
+            waiting[spot] = Point(MIDDLE + x * far + dx * corner * 0.19, MIDDLE + y * far + dy * corner * 0.19)
     return Grid("round", (plan.size - 1) / 2, cell, cell, corner, waiting, {}, star=True)
 
 
@@ -255,8 +256,9 @@ def share(size: Extent, count: int, piece: float) -> list[Offset]:
     rows = math.ceil(count / side)
     step = narrow / side
     scale = max(min(0.66, 1.2 / side), min(0.85, step / piece))
+    beside = [min(side, count - side * row) for row in range(rows)]  # those in the last row stand in its middle
     return [
-        Offset((nth % side - (side - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
+        Offset((nth % side - (beside[nth // side] - 1) / 2) * step, (nth // side - (rows - 1) / 2) * step, scale)
         for nth in range(count)
     ]
 

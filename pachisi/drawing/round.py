@@ -102,13 +102,21 @@ def tray(scene: Scene, seat: int, radius: float) -> str:
         + circle(*middle, size - 9, fill="url(#hollow)", opacity=0.7)
         + circle(*middle, size - 8, fill="none", stroke="url(#rim)", stroke_width=3)
         + draw_mark(paint, *middle, size * 0.34, paint.hex)
-        + "".join(cup(at, small) + circle(*at, small, fill="none", stroke=paint.hex, stroke_width=5) for at in places)
-        + "".join(
-            write_text(scene.terms.reserve, at.x, at.y + small * 0.36, small, fill=paint.hex, opacity=0.9)
-            for at in places
-            if scene.terms.reserve
-        )
+        + hollows(scene, seat, places, middle, small)
     )
+
+
+def hollows(scene: Scene, seat: int, places: list[Point], middle: Point, small: float) -> str:
+    """Where pieces wait; those of a star stay upright when it is turned, so they are drawn about their middle."""
+    paint, word, star = scene.paints[seat], scene.terms.reserve, scene.m.star
+    spots = [Point(at.x - middle.x, at.y - middle.y) for at in places] if star else places
+    drawn = "".join(
+        [
+            *(cup(at, small) + circle(*at, small, fill="none", stroke=paint.hex, stroke_width=5) for at in spots),
+            *(write_text(word, at.x, at.y + small * 0.36, small, fill=paint.hex, opacity=0.9) for at in spots if word),
+        ]
+    )
+    return group(drawn, class_="hollows", transform=move(*middle)) if star else drawn
 
 
 def ornament(cell: float, arms: int) -> str:

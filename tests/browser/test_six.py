@@ -28,6 +28,10 @@ def test_six_sit_down_in_two_teams_and_play_some_turns(visit: Visit) -> None:
     trays = ada.see(".stage .tray-glow").evaluate_all(TRAYS)
     assert max(trays, key=lambda tray: tray[2])[0] == 2  # one's own reserve lies at the bottom
     assert len({round(y) for _, _, y in trays}) == 4  # two by two between the highest and the lowest
+    upright = "one => { const m = one.getScreenCTM(); return [m.a > 0, Math.abs(m.b) < 1e-3]; }"
+    assert all(tray.evaluate(upright) == [True, True] for tray in ada.see(".stage .hollows").all())
+    waiting = ada.see('.stage .piece[data-colour="2"]').evaluate_all("all => all.map((one) => one.getBoundingClientRect().y)")
+    assert len({round(y) for y in waiting}) == 2  # two rows
     for _ in range(5):
         ada.act()
         ada.wait_turn()
