@@ -325,3 +325,4 @@ def test_the_end_of_a_game_leads_to_a_verifier_that_has_its_record(visit: Visit,
     expect(link).to_have_attribute("href", f"/verify#{played['table']}")
     ada.go(f"/verify#{played['table']}")
     expect(ada.see("#verdict .good").first).to_contain_text("throws are honest")
+    expect(ada.see("#back")).to_have_attribute("href", f"/table/{played['table']}")
