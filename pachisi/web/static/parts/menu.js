@@ -82,6 +82,8 @@ export function sheet(id, title, body) {
   </dialog>`;
 }
 
+const LONG = 26; // letters of a choice that a phone shows one below the other
+
 /**
  * One choice from a few.
  * @template {string | number | boolean} T
@@ -89,9 +91,10 @@ export function sheet(id, title, body) {
  * @param {T} chosen @param {(value: T) => void} pick @param {boolean} [off]
  */
 export function segments(name, label, values, chosen, pick, off = false) {
+  const isLong = values.length > 2 && values.length < 5 && values.map(([, text]) => text).join('').length > LONG;
   return html`<fieldset class="segments" ?disabled=${off}>
     <legend>${label}</legend>
-    <div class="segment-row">
+    <div class=${`segment-row ${isLong ? 'long' : ''}`}>
       ${values.map(
         ([value, text]) =>
           html`<label class="segment"

@@ -75,7 +75,7 @@ export function finish(sitting) {
 /** The others may play on for the places. @param {Sitting} sitting @param {Table} table */
 function playOn(sitting, table) {
   if (table.phase !== 'over' || !table.may_play_on || table.rematch || !sitting.you.length) return null;
-  return html`<button class="button quiet" @click=${() => sitting.rematch(true)}>${icon('play')}${say('play_on')}</button>`;
+  return html`<button class="button quiet wide" @click=${() => sitting.rematch(true)}>${icon('play')}${say('play_on')}</button>`;
 }
 
 /** @param {Summary} summary */
