@@ -16,7 +16,6 @@ from pathlib import Path
 
 from ..bots import bot
 from ..game import Game
-from ..kernel import jit
 from ..progress import hush
 from ..records import LARGE, Size
 
@@ -77,6 +76,8 @@ class LargeRules:
 
 def mark_of(part: str) -> Path | None:
     """A file beside the machine code says that it is there; None if none is kept."""
+    from ..kernel import jit  # not before the page is there: the compiler takes its time to load
+
     return jit.folder_for(play) / f"large-{part}" if jit.CACHING else None
 
 
