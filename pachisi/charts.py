@@ -27,7 +27,7 @@ ROUND = re.compile(rf"round\s+({NUMBER},{NUMBER})\s+from\s+({NUMBER},{NUMBER})")
 CLEAR = 0.4  # between a tray and a field beside it
 
 
-class Board(Protocol):
+class Writing(Protocol):
     """What a board says of itself, as in `rules`."""
 
     @property
@@ -114,7 +114,7 @@ def length_of(lanes: Sequence[str]) -> int:
 
 
 @lru_cache(maxsize=64)
-def chart(board: Board) -> Chart:
+def chart(board: Writing) -> Chart:
     """Read a written board."""
     try:
         return Reader(board).read()
@@ -125,7 +125,7 @@ def chart(board: Board) -> Chart:
 class Reader:
     """Reads one board; what is wrong with it is collected as far as it goes."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Writing) -> None:
         self.board, self.turns = board, board.turned or 1
         self.seats = seats_of(board.paths, board.turned)
         self.faults: list[str] = []

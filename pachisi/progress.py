@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Self
+from warnings import catch_warnings
 
 OFTEN = 0.2  # seconds between two updates of a line
 _hushed: list[bool] = []
@@ -75,7 +76,8 @@ def progress(length: int, label: str, wanted: bool | None = None) -> Any:
 
     if in_notebook() and wanted is not False:
         try:
-            return import_module("tqdm.auto").tqdm(total=length, desc=label)
+            with catch_warnings(action="ignore"):  # without ipywidgets a bar of text will do
+                return import_module("tqdm.auto").tqdm(total=length, desc=label)
         except ModuleNotFoundError:
             return ProgressLine(length, label)
     hidden = not (is_watched() if wanted is None else wanted)

@@ -141,6 +141,7 @@ def set_up(
     if isinstance(rulebook, Table):
         return left_alone(rulebook, players, first, pieces, options or {})
     players, first, pieces = map(as_plain, (players, first, pieces))
+    pieces = 4 if pieces is None and isinstance(rulebook, str) and rulebook in BOOKS else pieces  # as all of them allow
     options = {name: as_plain(value) for name, value in (options or {}).items()}
     chosen = tuple((name, type(value), value) for name, value in options.items())
     if isinstance(rulebook, str) and rulebook in BOOKS and is_hashable((players, first, pieces, chosen)):

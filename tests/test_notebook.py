@@ -12,9 +12,11 @@ NOTEBOOK = Path(__file__).parent.parent / "examples" / "house_rule.ipynb"
 
 
 def words(notebook: Any) -> list[list[str]]:
-    """What each cell has printed and shown, as text."""
+    """What each cell has printed and shown, as text; not its progress."""
     return [
-        [part.get("text") or part["data"]["text/plain"] for part in cell.outputs] for cell in notebook.cells if cell.cell_type == "code"
+        [part.get("text") or part["data"]["text/plain"] for part in cell.outputs if part.get("name") != "stderr"]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
     ]
 
 

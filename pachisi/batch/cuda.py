@@ -16,7 +16,7 @@ from ..rulebooks import spell
 from ..scalars import check_seed
 from ..simulation.cuda import SIMULATED, check_gpu, count_processors, cuda, fill, readable
 from .actions import list_actions
-from .arrays import DRAWING, Array
+from .arrays import DRAWING, Array, GameArrays
 from .batch import Batch
 from .compiled.given import DICE
 from .compiled.gpu import load_lists, load_step, look, pay, widen
@@ -32,7 +32,7 @@ NO_SEED = np.uint64(0)
 FINE = -1  # no game had an action that is not possible
 
 
-class CudaBatch(Batch):
+class CudaBatch(Batch, GameArrays):
     """`Batch(…, device="cuda")`: all arrays are `DeviceArray`s, and the batch's own: the next call of the same name writes over them."""
 
     states: Any

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import NotationError
 from ..kernel.marks import marked, number_in
 from ..lower import earns, numbers_of
-from ..records import POOL_SIZE, Phase, Shape
+from ..records import Phase, Shape
 from ..rulebooks import spell, unknown
 from ..table import Table
 from .placement import Placement
@@ -37,7 +37,7 @@ def position(game: Game) -> dict[str, Any]:
         "seat": now.seat,
         "colour": now.colour,
         "faces": list(now.faces),
-        "left": open_numbers(game, state),
+        "left": list(now.left),
         "bonus": list(now.bonus),
         "tries": now.tries,
         "doubles": now.doubles,
@@ -57,16 +57,7 @@ def position(game: Game) -> dict[str, Any]:
 def essence(game: Game) -> list[Any]:
     """What distinguishes positions at a table: not the number of turns, the dice, or a throw that has been used."""
     left_out = {"rulebook", "options", "players", "turn", "seed", "drawn", *(() if game.node == "move" else ("faces",))}
-    data = {**position(game), "left": list(game.snapshot.left)}
-    return [value for name, value in data.items() if name not in left_out]
-
-
-def open_numbers(game: Game, state: bytes) -> list[int]:
-    """Ascending, or where throws are collected one by one in the order that they fell: so they are offered for play."""
-    pool = AT["pool"]
-    if game.table.rules.turn.numbers == "collected" and not game.table.lookups.kinds:
-        return [number for number in state[pool : pool + POOL_SIZE] if number]
-    return list(game.snapshot.left)
+    return [value for name, value in position(game).items() if name not in left_out]
 
 
 def ages(game: Game, state: bytes) -> list[list[int]]:

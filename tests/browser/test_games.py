@@ -30,7 +30,7 @@ def test_a_whole_game_with_bots_is_played_to_its_places_and_every_throw_was_hone
     expect(ada.see(".places li")).to_have_count(2)
     proof = ada.see(".proof.good")
     own = ada.given_links()
-    expect(proof).to_contain_text(f"; {len(own)} of them with chance from this browser.")
+    expect(proof).to_contain_text(f"All {len(own)} throws were honest, and this browser had a hand in each.")
     record = ada.download_record(tmp_path)
     assert linked(record.read_text(encoding="utf-8")) == own
     verified = CliRunner().invoke(main, ["verify", str(record)])
