@@ -9,12 +9,13 @@ import shutil
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Locator, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from pachisi.web.forms import Setup
 from pachisi.web.http.guests import COOKIE, hash_token
@@ -23,6 +24,7 @@ from pachisi.web.store import Store, sqlite_url
 from pachisi.web.table import facts as f
 from tests.web_client import QUIET, Server, set_up
 
+PATIENCE, SOON = 4, 5_000  # how often a button is looked for, and for how many milliseconds each time
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -150,12 +152,13 @@ class Visitor:
         return self.see(".finish").count() > 0
 
     def press(self, selector: str) -> None:
-        """Click, or tap where there is a finger instead of a mouse."""
+        """Click, or tap where there is a finger instead of a mouse; what may no longer be pressed is looked for again."""
         target = self.see(selector).first
-        if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-            target.tap()
-        else:
-            target.click()
+        press = target.tap if self.page.evaluate("matchMedia('(pointer: coarse)').matches") else target.click
+        for _ in range(PATIENCE):
+            with suppress(PlaywrightTimeout):
+                return press(timeout=SOON)
+        press()
 
     def throw(self) -> list[int]:
         """Throw at one's turn and see what lies there, if a move follows."""
